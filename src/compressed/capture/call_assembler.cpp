@@ -13,7 +13,7 @@ using model::Ticks;
 
 namespace {
 
-// Where the recording does not tell what a receive asks for, what it got stands for that.
+// If the recording does not tell what a receive asks for, the message that it got stands for that.
 void fill_posted(Action& receive, const Action& got) {
   if (receive.posted_peer == kUnknown) receive.posted_peer = got.peer;
   if (receive.posted_tag == kUnknown) receive.posted_tag = got.tag;
@@ -55,14 +55,15 @@ SiteId CallAssembler::site_of(const RecordedCall& recorded) {
   return found->second = sites_.site(site);
 }
 
-// Cut off.
+// Returns the whole nanoseconds in `length`.
 std::uint64_t CallAssembler::nanoseconds(Ticks length) const {
   constexpr std::uint64_t kSecond = 1'000'000'000;
   const std::uint64_t rate = ticks_per_second_;
   const auto ticks = static_cast<std::uint64_t>(std::max<std::int64_t>(0, length.count));
   if (rate == kSecond) return ticks;
   const std::uint64_t rest = ticks % rate;
-  // Of clocks so fast that the product has no room, whole ticks per nanosecond are exact enough.
+  // If the clock is so fast that the product would overflow, whole ticks per nanosecond are exact
+  // enough.
   const std::uint64_t part = rate <= 10 * kSecond ? rest * kSecond / rate : rest / (rate / kSecond);
   return ticks / rate * kSecond + part;
 }
@@ -190,7 +191,7 @@ bool CallAssembler::close(const RecordedAction& in, Action& out) {
 }
 
 void CallAssembler::wait_for(RequestId request) {
-  tell(request, nullptr);  // of an earlier one with this id, whose end was not seen
+  tell(request, nullptr);  // an earlier one with this id, whose end was not seen
   Queued& last = queue_.back();
   waiting_[request] = {handed_on_ + queue_.size() - 1, last.call.actions.size() - 1};
   ++last.unknown;
@@ -201,7 +202,7 @@ void CallAssembler::tell(RequestId request, const Action* completion) {
   if (found == waiting_.end()) return;
   const Waiting waiting = found->second;
   waiting_.erase(found);
-  if (waiting.call < handed_on_) return;  // too late
+  if (waiting.call < handed_on_) return;  // The call was handed on already.
   Queued& queued = queue_[waiting.call - handed_on_];
   --queued.unknown;
   Action& asked = queued.call.actions[waiting.action];

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the recorded calls of one process, in the order of their begins, to the compressor's: values
-// become independent of the rank, times nanoseconds. What a trace tells only when a request
-// completes (bytes of a receive, and what it asks for if the recording does not tell; operation,
-// root and bytes of a non-blocking collective) is filled in where the request was opened: calls
-// wait for it in a queue of limited length.
+// Turns the recorded calls of one process, in the order of their begins, into calls for the
+// compressor: values become independent of the rank, times become nanoseconds. Some values of a
+// trace are known only when a request completes: the bytes of a receive, what it asks for if the
+// recording does not tell, and the operation, root and bytes of a non-blocking collective. They are
+// filled in at the call that opened the request; until then calls wait in a queue of limited
+// length.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +27,17 @@ class CallAssembler {
   using Sink = std::function<void(Call&&)>;
   static constexpr std::size_t kLookAhead = 100'000;  // calls
 
-  // Regions, paths and communicators may grow meanwhile. What calls cannot hold is counted in
-  // `left_out`.
+  // Regions, paths and communicators may grow meanwhile. Whatever a call cannot represent is
+  // counted in `left_out`.
   CallAssembler(const std::vector<model::Region>& regions, const model::CallTree& paths,
                 const RankCommunicators& communicators, SiteTable& sites,
                 std::uint64_t ticks_per_second, model::Anomalies& left_out, Sink sink,
                 std::size_t look_ahead = kLookAhead);
 
-  // When the process began; before the first call.
+  // Sets when the process began. It must be called before the first add().
   void begin_at(model::Ticks time) { begin_ = time; }
   void add(const RecordedCall& recorded);
-  // Hands on what still waits.
+  // Hands on the calls that still wait.
   void finish();
 
  private:
@@ -46,23 +47,24 @@ class CallAssembler {
   };
   struct Queued {
     Call call;
-    std::size_t unknown = 0;  // actions that wait
+    std::size_t unknown = 0;  // number of actions that wait
   };
 
   SiteId site_of(const RecordedCall& recorded);
   FrameId frame_of(model::RegionId region);
   [[nodiscard]] std::uint64_t nanoseconds(model::Ticks length) const;
   void add_times(const RecordedCall& recorded, Call& call);
-  // What the call says of itself.
+  // Copies the arguments that the recording holds of the call itself.
   void take_arguments(const model::MpiArguments& in, Action& out) const;
-  // False: it cannot be represented.
+  // Returns false if the action cannot be represented.
   bool assemble(const RecordedAction& in, Action& out);
   bool message(const RecordedAction& in, Action& out);
   bool collective(const RecordedAction& in, Action& out);
   bool close(const RecordedAction& in, Action& out);
-  // The last action of the last call in the queue, whose values are not known yet.
+  // The last action of the newest call in the queue waits until `request` completes.
   void wait_for(model::RequestId request);
-  // The completion of a request says what was asked for; nullptr: it never will.
+  // Fills in what `completion` says about the action that opened the request; nullptr means that
+  // its values will never be known.
   void tell(model::RequestId request, const Action* completion);
   void hand_on_known();
 
@@ -80,9 +82,9 @@ class CallAssembler {
   OpenRequests<model::RequestId> requests_;
   std::unordered_map<model::RequestId, Waiting> waiting_;
   std::deque<Queued> queue_;
-  std::uint64_t handed_on_ = 0;  // calls; number of the first one in the queue
+  std::uint64_t handed_on_ = 0;  // calls; also the number of the first one in the queue
   model::Ticks begin_;
-  std::uint64_t last_end_ = 0;  // nanoseconds since then
+  std::uint64_t last_end_ = 0;  // nanoseconds since begin_
 };
 
 }  // namespace tarry::compressed

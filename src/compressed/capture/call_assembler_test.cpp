@@ -18,7 +18,8 @@ using model::RegionId;
 using model::RequestId;
 using model::Ticks;
 
-// Rank 2 of 5, in one thread. Regions: 0 main, 1 MPI_Irecv, 2 MPI_Waitall, 3 MPI_Isend, 4 step.
+// Rank 2 of 5 with one thread. The regions are 0 main, 1 MPI_Irecv, 2 MPI_Waitall, 3 MPI_Isend, 4
+// step.
 class Assembled : public testing::Test {
  protected:
   static model::Region region(const char* name, model::Paradigm paradigm) {
@@ -83,7 +84,7 @@ TEST_F(Assembled, ValuesDoNotDependOnTheRankAndTimesAreNanoseconds) {
   call(200, 220, 1, [&] { events.mpi_irecv_request(Ticks{210}, RequestId{31}); });
   call(220, 260, 3, [&] { events.mpi_isend(Ticks{220}, message(0, 32)); });
   events.buffer_flush(Ticks{270}, Ticks{280});
-  EXPECT_TRUE(calls.empty());  // nobody knows yet what the receive asks for
+  EXPECT_TRUE(calls.empty());  // what the receive asks for is not known yet
   call(300, 400, 2, [&] {
     events.mpi_irecv(Ticks{390}, message(1, 31));
     events.mpi_isend_complete(Ticks{390}, RequestId{32});
@@ -101,7 +102,7 @@ TEST_F(Assembled, ValuesDoNotDependOnTheRankAndTimesAreNanoseconds) {
   EXPECT_EQ(calls[2].actions[1].request, 0);
   EXPECT_EQ(calls[0].before_ns, 50u);
   EXPECT_EQ(calls[0].duration_ns, 10u);
-  EXPECT_EQ(calls[2].before_ns, 15u);  // without the flush
+  EXPECT_EQ(calls[2].before_ns, 15u);  // the time without the flush
   EXPECT_EQ(calls[2].duration_ns, 50u);
   const Site& site = sites.sites()[calls[2].site.index()];
   EXPECT_EQ(site.function, "MPI_Waitall");
@@ -131,7 +132,7 @@ TEST_F(Assembled, WildcardsStayWhateverTheyGet) {
   EXPECT_EQ(any.posted_peer, kAnyPeer);
   EXPECT_EQ(any.posted_tag, kAnyTag);
   EXPECT_EQ(any.bytes, 64);
-  const Action& cancelled = calls[1].actions.at(0);  // its call alone knows it
+  const Action& cancelled = calls[1].actions.at(0);  // only its own call knows it
   EXPECT_EQ(cancelled.posted_peer, 4);               // 1 - 2 modulo 5
   EXPECT_EQ(cancelled.posted_tag, kAnyTag);
   ASSERT_EQ(calls[2].actions.size(), 3u);
@@ -147,7 +148,8 @@ TEST_F(Assembled, ElementsAreThoseOfTheNextAction) {
     events.mpi_arguments(Ticks{200}, {{}, kUnknown, kUnknown, 16, 1});
     events.mpi_isend(Ticks{200}, message(0, 32));
     events.mpi_isend(Ticks{200}, message(0, 33));
-    events.mpi_arguments(Ticks{200}, {{}, kUnknown, kUnknown, 17, 2});  // of a record that was lost
+    // Arguments of a record that was lost.
+    events.mpi_arguments(Ticks{200}, {{}, kUnknown, kUnknown, 17, 2});
   });
   call(220, 230, 3, [&] { events.mpi_isend(Ticks{220}, message(0, 34)); });
   ASSERT_EQ(calls.size(), 2u);
@@ -170,10 +172,10 @@ TEST_F(Assembled, ACallSiteIsTheInnermostFrame) {
   EXPECT_EQ(sites.sites()[calls[1].site.index()].stack.size(), 1u);
 }
 
-// No record says that the request of a send is freed: readers could not take it off their list.
+// No record says that the request of a send was freed, so a reader cannot take it off its list.
 TEST_F(Assembled, WhatIsFreedStaysOpen) {
   call(200, 210, 3, [&] { events.mpi_isend(Ticks{200}, message(0, 1)); });
-  call(210, 220, 3, [&] { events.mpi_isend(Ticks{210}, message(0, 2)); });  // freed
+  call(210, 220, 3, [&] { events.mpi_isend(Ticks{210}, message(0, 2)); });  // its request is freed
   call(220, 230, 3, [&] { events.mpi_isend(Ticks{220}, message(0, 3)); });
   call(230, 240, 2, [&] {
     events.mpi_isend_complete(Ticks{235}, RequestId{3});
@@ -191,14 +193,14 @@ TEST_F(Assembled, TheQueueOfCallsThatWaitIsLimited) {
   ASSERT_EQ(calls.size(), 4u);
   EXPECT_EQ(calls[0].actions.at(0).posted_peer, kUnknown);
   call(300, 310, 2, [&] { events.mpi_irecv(Ticks{305}, message(3, 1)); });
-  ASSERT_EQ(calls.size(), 5u);  // its end is known all the same
+  ASSERT_EQ(calls.size(), 5u);  // its end is known nevertheless
   EXPECT_EQ(calls[4].actions.at(0).peer, 1);
   EXPECT_THAT(left_out.sentences(),
               testing::ElementsAre(testing::HasSubstr("what they ask for: 1")));
 }
 
 TEST_F(Assembled, WhatCannotBeRepresentedIsCounted) {
-  events.mpi_isend(Ticks{150}, message(0, 1));  // outside of a call
+  events.mpi_isend(Ticks{150}, message(0, 1));  // a send outside any call
   call(200, 210, 2, [&] { events.mpi_isend_complete(Ticks{205}, RequestId{1}); });
   call(210, 220, 3, [&] {
     model::MessageRecord foreign = message(0, 2);

@@ -26,7 +26,7 @@ base::Status capture_rank(model::TraceSource& source, const std::vector<Location
                           const CallAssembler::Sink& sink, model::Anomalies& anomalies) {
   const model::Definitions& definitions = source.definitions();
   model::CallTree paths;
-  std::vector<RecordedCall> others;  // of all threads but the first
+  std::vector<RecordedCall> others;  // calls of all threads but the first
   for (std::size_t i = 1; i < locations.size(); ++i) {
     LocationCalls calls(definitions.regions, paths, anomalies,
                         [&](RecordedCall&& call) { others.push_back(std::move(call)); });

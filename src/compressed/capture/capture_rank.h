@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of one process of a trace. Those of its threads become one stream, in the order in
-// which they begin.
+// Reads the calls of one process of a trace. The calls of its threads become one stream, in the
+// order in which they begin.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,15 @@
 
 namespace tarry::compressed {
 
-// `locations`: all of the process, in order. Calls of threads but the first are held in memory.
+// `locations` are all locations of the process, in order. Calls of all threads but the first are
+// held in memory.
 // Thread: any, other processes of the same source concurrently.
 base::Status capture_rank(model::TraceSource& source,
                           const std::vector<model::LocationIndex>& locations,
                           const RankCommunicators& communicators, SiteTable& sites,
                           const CallAssembler::Sink& sink, model::Anomalies& anomalies);
 
-// Locations of threads by world rank.
+// Returns the locations of threads by world rank.
 std::vector<std::vector<model::LocationIndex>> locations_by_rank(
     const model::Definitions& definitions, std::uint32_t ranks);
 

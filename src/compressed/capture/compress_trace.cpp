@@ -14,7 +14,7 @@
 namespace tarry::compressed {
 namespace {
 
-// What the threads share.
+// The data that the threads share.
 struct Work {
   model::TraceSource& source;
   const CompressOptions& options;

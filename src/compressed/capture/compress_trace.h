@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any trace of events made a compressed one.
+// Turns any trace of events into a compressed trace.
 #pragma once
 
 #include "base/result.h"
@@ -12,10 +12,10 @@ namespace tarry::compressed {
 
 struct CompressOptions {
   FoldOptions fold;
-  unsigned threads = 1;  // 0: one for each core; the result does not depend on it
+  unsigned threads = 1;  // 0 means one for each core; the result does not depend on it
 };
 
-// What the source lacks and what calls cannot hold stands in the notes of the trace.
+// The notes of the result say what the source lacks and what calls cannot hold.
 base::Result<Trace> compress_trace(model::TraceSource& source, const CompressOptions& options);
 
 }  // namespace tarry::compressed

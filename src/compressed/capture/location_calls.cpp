@@ -32,7 +32,7 @@ bool LocationCalls::is_mpi(RegionId region) {
   return region.index() < is_mpi_.size() && is_mpi_[region.index()];
 }
 
-// Inlined functions are left out: those who compress while the program runs do not know them.
+// Inlined functions are left out because a compression while the program runs does not know them.
 bool LocationCalls::is_inlined(RegionId region) const {
   return region.index() < regions_.size() && regions_[region.index()].is_inlined;
 }
@@ -66,7 +66,7 @@ void LocationCalls::leave(Ticks time, RegionId region) {
   end_call(time);
 }
 
-// A leave that belongs to a region further out ends those inside of it; one that belongs to none is
+// A leave of an outer region ends the regions inside it. A leave of a region that is not open is
 // skipped.
 void LocationCalls::leave_region(RegionId region) {
   for (CallPathId at = around_; at.valid(); at = paths_[at].parent) {
@@ -85,7 +85,7 @@ void LocationCalls::end_call(Ticks time) {
   call_ = {};
 }
 
-// A running compression ends inside of MPI_Finalize.
+// A compression while the program runs ends inside MPI_Finalize.
 void LocationCalls::finish(Ticks until) {
   if (inside_ == 0) return;
   if (regions_[call_.function.index()].name != "MPI_Finalize")
@@ -135,7 +135,7 @@ void LocationCalls::collective(Ticks time, ActionKind kind, const model::Collect
   add(time, action);
 }
 
-// The call that tests stays; which requests it found unfinished does not.
+// The call that tests is kept; the requests that it found unfinished are not.
 void LocationCalls::mpi_request_test(Ticks time, RequestId /*request*/) { note(time); }
 
 void LocationCalls::statistic_measured(Ticks time, std::uint32_t statistic, std::uint64_t value) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI calls among the events of one location: one for each outermost region of an MPI function,
-// with what is recorded in it. Regions around it, and where in the innermost one it is called, are
-// its call path; what MPI calls back is part of the call.
+// Finds the MPI calls among the events of one location: one for each outermost region of an MPI
+// function, with the actions recorded in it. Its call path consists of the regions around it and
+// the place in the innermost one where it is called; functions that MPI calls back are part of the
+// call.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +19,14 @@ class LocationCalls : public model::EventHandler {
  public:
   using Sink = std::function<void(RecordedCall&&)>;
 
-  // `regions` may grow meanwhile. `paths` is that of the process: its locations may share one, in
-  // one thread. What calls cannot hold is counted in `left_out`.
+  // `regions` may grow meanwhile. `paths` belongs to the process: its locations may share it within
+  // one thread. Whatever a call cannot hold is counted in `left_out`.
   LocationCalls(const std::vector<model::Region>& regions, model::CallTree& paths,
                 model::Anomalies& left_out, Sink sink);
 
   void enter(model::Ticks time, model::RegionId region) override;
   void leave(model::Ticks time, model::RegionId region) override;
-  // On every call path; it says nothing.
+  // The program's region would be on every call path and is therefore left out.
   void program_begin(model::Ticks time, model::RegionId) override { note(time); }
   void program_end(model::Ticks time, model::RegionId) override { note(time); }
 
@@ -70,11 +71,11 @@ class LocationCalls : public model::EventHandler {
   void buffer_flush(model::Ticks time, model::Ticks stop) override;
   void measurement_on_off(model::Ticks time, bool on) override;
 
-  // After the last event: a call that is still open ends at `until`, or with that event if it is
-  // later.
+  // Must follow the last event. A call that is still open ends at `until`, or with the last event
+  // if that is later.
   void finish(model::Ticks until = model::Ticks{INT64_MIN});
 
-  // Of any event, once there was one.
+  // Returns true once there was an event of any kind.
   [[nodiscard]] bool started() const { return started_; }
   [[nodiscard]] model::Ticks first() const { return first_; }
   [[nodiscard]] model::Ticks last() const { return last_; }
@@ -94,12 +95,13 @@ class LocationCalls : public model::EventHandler {
   model::CallTree& paths_;
   model::Anomalies& left_out_;
   Sink sink_;
-  std::vector<bool> is_mpi_;  // of the regions seen so far
+  std::vector<bool> is_mpi_;  // by region, for the regions seen so far
   model::CallPathId around_;
-  std::uint32_t inside_ = 0;  // regions open since the MPI function was entered, it included
+  // Number of regions open since the MPI function was entered, itself included.
+  std::uint32_t inside_ = 0;
   RecordedCall call_;
-  model::MpiArguments arguments_;  // of the next action
-  model::Ticks flushed_;           // since the end of the last call, or inside of this one
+  model::MpiArguments arguments_;  // arguments of the next action
+  model::Ticks flushed_;           // time since the end of the last call, or within this one
   model::Ticks first_, last_;
   bool started_ = false;
 };

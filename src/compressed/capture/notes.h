@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Notes of the ranks made those of all: what one rank says with a number behind it is added up.
+// Combines the notes of the ranks into notes of the whole trace: notes that differ only in the
+// number behind them are added up.
 #pragma once
 
 #include <string_view>
@@ -8,7 +9,7 @@
 
 namespace tarry::compressed {
 
-// "messages left out: 3" counts three; a note without a number counts one.
+// The note "messages left out: 3" counts three; a note without a number counts one.
 void count_note(std::string_view note, model::Anomalies& notes);
 
 }  // namespace tarry::compressed

@@ -36,7 +36,7 @@ std::vector<Communicator> communicators_of(const model::Definitions& definitions
 
 std::vector<RankCommunicators> communicators_by_rank(const model::Definitions& definitions,
                                                      std::uint32_t ranks) {
-  std::vector<CommId> ids;  // of all but teams, by their position
+  std::vector<CommId> ids;  // ids of all communicators but teams, by position
   for (std::uint32_t i = 0; i < definitions.communicators.size(); ++i)
     if (!definitions.communicators[i].is_team) ids.emplace_back(i);
   const std::vector<Communicator> all = communicators_of(definitions);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One MPI call as the events of a location tell it, with the ids of the trace: what a CallAssembler
-// makes a Call of.
+// One MPI call as the events of a location tell it, with the ids of the trace. CallAssembler turns
+// it into a Call.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace tarry::compressed {
 
-// What the kind does not use keeps its default.
+// Members that a kind does not use keep their defaults.
 struct RecordedAction {
   ActionKind kind{};
   model::RequestId request;
   model::CommId comm;
-  model::CommRank peer;  // of a collective operation: its root
+  model::CommRank peer;  // the root in a collective operation
   std::uint32_t tag = 0;
   model::CollectiveOp op{};
   std::uint64_t bytes = 0;
@@ -25,12 +25,12 @@ struct RecordedAction {
 
 struct RecordedCall {
   model::Ticks begin, end;
-  model::Ticks flushed_before;  // of the time since the call before it: the recording's own
+  model::Ticks flushed_before;  // the recording's own time since the previous call
   model::Ticks flushed_inside;
   model::RegionId function;
-  model::CallPathId around;  // the regions it was called in and where, !valid(): not known
+  model::CallPathId around;  // the regions and the place it was called from; !valid() if unknown
   std::vector<RecordedAction> actions;
-  std::vector<StatisticValue> statistics;  // by numbers of the process
+  std::vector<StatisticValue> statistics;  // with the process' own numbers
 };
 
 }  // namespace tarry::compressed

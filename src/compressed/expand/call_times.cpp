@@ -6,7 +6,8 @@
 namespace tarry::compressed {
 namespace {
 
-constexpr std::uint32_t kBefore = 100;  // elements that are drawn, besides parameters
+// First number of our own drawn elements, above all parameters.
+constexpr std::uint32_t kBefore = 100;
 constexpr std::uint32_t kDuration = 101;
 
 std::uint64_t mean_of(const TimeHistogram& histogram) {

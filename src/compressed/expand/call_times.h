@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When the calls of a rank begin and end again. A trace keeps no single times: every call gets the
-// mean of its event after its predecessor, or a time drawn from what was seen there.
+// Tells when the calls of a rank begin and end. A compressed trace keeps no single times: every
+// call gets the mean time of its event after its predecessor, or a time drawn from the histogram
+// there.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +20,13 @@ struct CallTime {
   std::uint64_t duration_ns = 0;
 };
 
-// The same for the same trace, rank and choice. The trace must outlive it.
+// The result is the same for the same trace, rank and choice. The trace must outlive the object.
 class CallTimes {
  public:
   CallTimes(const Trace& trace, std::uint32_t rank, TimeChoice choice)
       : paths_(trace, rank), rank_(rank), choice_(choice), occurrences_(trace.events.size()) {}
 
-  // Of the calls in their order. Zero where the trace has no times.
+  // Must get the calls in their order. Returns zeros if the trace has no times.
   CallTime next(const CursorCall& call);
 
  private:

@@ -16,7 +16,7 @@ std::vector<model::Rank> ranks_of(const std::vector<std::uint32_t>& numbers) {
   return made;
 }
 
-// What it is shows its name alone.
+// Only the name of a frame shows its kind.
 model::Region region_of(const Frame& frame) {
   model::Region region = trace::synthetic::region_by_name(frame.name);
   region.name = frame.name;

@@ -11,9 +11,9 @@
 namespace tarry::compressed {
 
 struct ExpandedDefinitions {
-  // Without event counts and the length of the clock; nanoseconds from 0.
+  // Event counts and the length of the clock are missing; times are nanoseconds from 0.
   model::Definitions definitions;
-  std::vector<model::RegionId> functions;  // by SiteId; a FrameId is the RegionId of its frame
+  std::vector<model::RegionId> functions;  // by SiteId; a FrameId equals the RegionId of its frame
 };
 
 ExpandedDefinitions expanded_definitions(const Trace& trace);

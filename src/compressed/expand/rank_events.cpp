@@ -27,7 +27,7 @@ class Expansion {
         own_(memberships(trace.communicators, rank)),
         out_(out) {}
 
-  // False: an action that cannot be; why says fault().
+  // Returns false if an action is impossible; fault() says why.
   bool call(const CursorCall& call, const CallTime& time);
   void change_stack(std::span<const FrameId> stack);
   [[nodiscard]] Ticks now() const { return ticks_of(now_); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The events of one rank of a compressed trace: regions are entered and left as the stack of the
-// calls changes, right after the call before, and every action is a record.
+// Produces the events of one rank of a compressed trace: regions are entered and left where the
+// stack of a call differs from that of the previous one, right after that call, and every action is
+// a record.
 #pragma once
 
 #include "base/result.h"
@@ -15,8 +16,9 @@ struct RankEvents {
   model::Ticks last;  // time of the last event
 };
 
-// Delivers them in order. An Error if the trace is inconsistent: what came before it was delivered,
-// and all regions were left. Thread: any, also several ranks concurrently.
+// Delivers the events in order. If the trace is inconsistent, it returns an Error after delivering
+// everything before the fault and leaving all regions. Thread: any, also several ranks
+// concurrently.
 base::Result<RankEvents> deliver_rank(const Trace& trace, const ExpandedDefinitions& definitions,
                                       std::uint32_t rank, TimeChoice choice,
                                       model::EventHandler& out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nothing may get lost: what random programs do, with loops whose trips vary, branches by rank and
-// by iteration, values that change or not, must come out of folding, merging and reading as it went
-// in, call by call; and the same once more through an OTF2 archive.
+// Random programs (loops with varying trips, branches by rank and by iteration, constant and
+// varying values) must come out of folding, merging and reading exactly as they went in, call by
+// call, and again after a detour through an OTF2 archive.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -28,8 +28,8 @@ using Random = std::mt19937_64;
 // A part of a program: a call, a loop or a branch around further ones.
 struct Node {
   enum class Kind { Call, Exchange, Loop, Branch } kind = Kind::Call;
-  std::uint32_t number = 0;  // of the call: what and where it is
-  std::uint32_t choice = 0;  // how its values, trips or condition come about
+  std::uint32_t number = 0;  // of the call: its function and place
+  std::uint32_t choice = 0;  // of the call: how its values, trips or condition arise
   std::vector<Node> body;
 };
 
@@ -45,7 +45,7 @@ std::vector<Node> random_body(Random& random, unsigned depth, std::uint32_t& cal
       node.body = random_body(random, depth - 1, calls);
     } else {
       node.kind = what == 7 ? Node::Kind::Exchange : Node::Kind::Call;
-      // Some places are come to from several parts of the program.
+      // Several parts of the program reach some of the places.
       node.number =
           random() % 5 == 0 && calls > 0 ? static_cast<std::uint32_t>(random() % calls) : calls++;
     }
@@ -175,7 +175,7 @@ class Process {
     emit("MPI_Bcast", node, {action});
   }
 
-  // Some receives and sends begun, and completed in another order by one call.
+  // Begins some receives and sends; one call completes them in another order.
   void exchange(const Node& node, std::uint64_t iteration) {
     const std::uint64_t pairs = 1 + (node.choice + (node.choice > 3 ? iteration : 0)) % 3;
     std::vector<Action> done;
@@ -191,7 +191,8 @@ class Process {
       receive.request = static_cast<std::int64_t>(2 * (pairs - i) - 1);
       done.push_back(receive);
     }
-    // The receives first, the oldest first: each leaves the list of those behind it alone.
+    // The receives come first, the oldest first, so each leaves the places of those behind it
+    // unchanged.
     std::vector<Action> actions = done;
     for (std::uint64_t i = 0; i < pairs; ++i) {
       Action sent;
@@ -209,7 +210,7 @@ class Process {
   std::function<void(const Call&)> out_;
 };
 
-// What a call is, whatever numbers its place has.
+// A call without the number of its place.
 struct Seen {
   Site site;
   std::vector<Frame> stack;
@@ -225,7 +226,7 @@ Seen seen(const Site& site, const std::vector<Frame>& frames, const std::vector<
 
 struct Program {
   Trace trace;
-  bool in_order = false;                 // merged rank by rank, it is the same; for some seeds
+  bool in_order = false;  // merging rank by rank gave the same; checked for some seeds
   std::vector<std::vector<Seen>> calls;  // by rank
 };
 
@@ -268,7 +269,7 @@ Program random_program(std::uint64_t seed) {
   return made;
 }
 
-// The first call that is not as it was; none: all are.
+// Returns the first call that differs, or an empty text.
 std::string difference(const Trace& trace, const std::vector<std::vector<Seen>>& expected) {
   for (std::uint32_t rank = 0; rank < expected.size(); ++rank) {
     const std::string who = "rank " + std::to_string(rank) + ", call ";

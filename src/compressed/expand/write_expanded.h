@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A compressed trace as an OTF2 archive.
+// Writes a compressed trace as an OTF2 archive.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,11 @@ namespace tarry::compressed {
 
 struct ExpandOptions {
   TimeChoice times = TimeChoice::Average;
-  unsigned threads = 1;  // ranks written at a time, 0: one for each core; no matter for the archive
+  // Ranks written at a time, 0: one for each core; the archive does not depend on it.
+  unsigned threads = 1;
 };
 
-// Files of an archive that are in the way are replaced. Returns the number of calls.
+// Replaces files of an archive that is already there. Returns the number of calls.
 base::Result<std::uint64_t> write_expanded(const Trace& trace,
                                            const std::filesystem::path& directory,
                                            const ExpandOptions& options);

@@ -29,7 +29,7 @@ using trace::eventlog::DefinitionSet;
 using trace::finish::RawExperiment;
 using trace::finish::RawProcess;
 
-// What MPI_Finalize would have done, of communicators only.
+// Does what MPI_Finalize would have done, for communicators only.
 base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperiment& raw) {
   if (raw.unified) return *raw.unified;
   DefinitionSet unified;
@@ -42,11 +42,11 @@ base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperimen
   return unified;
 }
 
-// The event logs that a process has left: what they hold is in no trace.
+// The event logs that a process has left. Their content is in no trace.
 struct LeftLogs {
   bool any = false;
-  bool ended = true;     // orderly, all of them
-  bool emptied = false;  // some of them, into a trace that may be lost
+  bool ended = true;     // all of them ended orderly
+  bool emptied = false;  // some of them were emptied into a trace that may be lost
 };
 
 LeftLogs left_logs(const fs::path& directory) {
@@ -108,7 +108,7 @@ class Finish {
   }
 
  private:
-  // What processes do not know of each other, or only the files of their programs.
+  // Adds what processes do not know of each other, and what only the files of their programs tell.
   FinishedCompression complete(Trace&& trace, std::vector<std::string>&& notes) {
     FinishedCompression made;
     made.trace = std::move(trace);
@@ -123,7 +123,7 @@ class Finish {
     return made;
   }
 
-  // Without any events if the process left nothing.
+  // Returns a trace without events if the process left nothing.
   Trace trace_of(std::uint32_t rank, model::Anomalies& notes) {
     Trace empty;
     empty.ranks = all_.ranks;
@@ -174,7 +174,7 @@ class Finish {
   std::vector<const RawProcess*> of_rank_;
   BlockMerger merger_;
   Trace all_;
-  std::vector<Memberships> memberships_;  // of all_
+  std::vector<Memberships> memberships_;  // memberships in the communicators of all_
   std::atomic<std::uint32_t> processes_ = 0;
   std::atomic<std::uint32_t> incomplete_ = 0;
 };

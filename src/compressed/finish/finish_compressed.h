@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The last step of a recording that keeps a compressed trace only: the traces of the processes, in
+// The last step of a recording that keeps only a compressed trace: the traces of the processes, in
 // <experiment>/raw, become one. Ranks are united in aligned blocks, communicators get the numbers
-// of all, functions their names.
+// that all processes share, and functions get their names.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,19 @@ namespace tarry::compressed {
 
 struct FinishedCompression {
   Trace trace;
-  std::uint32_t processes = 0;       // that left something
-  bool united_by_processes = false;  // in MPI_Finalize
-  std::uint32_t incomplete = 0;  // of them, those that did not end orderly: their last calls lack
+  std::uint32_t processes = 0;       // number of processes that left something
+  bool united_by_processes = false;  // the processes united their traces in MPI_Finalize
+  // Number of processes that did not end orderly and whose last calls are missing.
+  std::uint32_t incomplete = 0;
   std::string mpi_library;
   std::vector<std::string> hosts;
-  std::vector<std::string> notes;  // what the user should be told, besides those of the trace
+  std::vector<std::string> notes;  // messages to the user, besides the notes of the trace
 };
 
-// True if the recording in `experiment` waits for this.
+// Returns true if the recording in `experiment` waits for this step.
 bool has_process_traces(const std::filesystem::path& experiment);
 
-// Leaves raw/ as it is. NotFound: no process left a trace.
+// Leaves raw/ unchanged. Returns NotFound if no process left a trace.
 base::Result<FinishedCompression> finish_compressed(const std::filesystem::path& experiment,
                                                     const FoldOptions& options, unsigned threads);
 

@@ -11,12 +11,13 @@
 
 namespace tarry::compressed {
 
-// Communicators by their position in a trace of all ranks: all but teams, in the order of keys.
+// Returns the communicators by their position in a trace of all ranks: all but teams, ordered by
+// key.
 std::vector<trace::eventlog::CommKey> communicator_order(
     const trace::eventlog::DefinitionSet& unified);
 
-// `order` has the keys of all communicators of the trace, `own` are those of the process among
-// them, `local` those that it knows.
+// `order` has the keys of all communicators of the trace, `own` the process' communicators among
+// them, `local` the communicators that the process knows itself.
 CommPositions positions_in(const Memberships& own,
                            const std::vector<trace::eventlog::CommKey>& order,
                            const std::vector<trace::eventlog::LocalComm>& local);

@@ -12,10 +12,11 @@
 namespace tarry::compressed {
 namespace {
 
-// Of one object: what to look up, and for whom.
+// The offsets to look up in one object, and the frames that need them.
 struct Wanted {
   std::vector<std::uint64_t> offsets;
-  std::vector<std::pair<Frame*, std::string>> frames;  // and what stands in front of the line
+  // The frame and the text in front of its line.
+  std::vector<std::pair<Frame*, std::string>> frames;
 };
 
 void name_all(const std::string& module, const Wanted& wanted) {
@@ -24,7 +25,8 @@ void name_all(const std::string& module, const Wanted& wanted) {
     *wanted.frames[i].first = {names[i].name, names[i].file, names[i].line};
 }
 
-// As in an event trace: "!$omp parallel @heat.cc:42". A call site has no name before the line.
+// The name is that of an event trace: "!$omp parallel @heat.cc:42". A call site has no text before
+// the line.
 void place_all(const std::string& module, const Wanted& wanted) {
   const auto lines = code::source_lines(module, wanted.offsets);
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -42,7 +44,7 @@ void resolve_frames(std::vector<Frame>& frames) {
     if (!found) continue;
     const bool is_function = found->kind == Unresolved::Kind::Function;
     Wanted& wanted = (is_function ? functions : places)[frame.file];
-    // The address is that after the call.
+    // The recorded address is the one behind the call instruction.
     wanted.offsets.push_back(is_function ? found->offset : found->offset - 1);
     wanted.frames.emplace_back(&frame, found->name.empty() ? "" : found->name + " ");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names, files and lines of the frames of a recorded process, from the objects they lie in.
+// Looks up names, files and lines of a recorded process' frames in the objects that contain them.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tarry::compressed {
 
-// Others than unresolved ones (live/unresolved_frame.h) stay as they are.
+// Only unresolved frames (live/unresolved_frame.h) are changed.
 void resolve_frames(std::vector<Frame>& frames);
 
 }  // namespace tarry::compressed

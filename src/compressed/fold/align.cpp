@@ -10,7 +10,7 @@ using Numbers = std::span<const std::uint32_t>;
 
 constexpr std::size_t kSmall = 1u << 20;  // cells of a table that is kept as a whole
 
-// Lengths of the longest common subsequences of `a` with all prefixes of `b`.
+// Returns the lengths of the longest common subsequences of `a` with all prefixes of `b`.
 std::vector<std::uint32_t> lengths(Numbers a, Numbers b, bool backwards) {
   std::vector<std::uint32_t> row(b.size() + 1, 0);
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -28,7 +28,7 @@ std::vector<std::uint32_t> lengths(Numbers a, Numbers b, bool backwards) {
 
 void align_small(Numbers a, Numbers b, std::uint32_t at_a, std::uint32_t at_b, Pairs& out) {
   const std::size_t width = b.size() + 1;
-  std::vector<std::uint32_t> table((a.size() + 1) * width, 0);  // of the suffixes
+  std::vector<std::uint32_t> table((a.size() + 1) * width, 0);  // a row for each suffix
   for (std::size_t i = a.size(); i-- > 0;)
     for (std::size_t j = b.size(); j-- > 0;)
       table[i * width + j] = a[i] == b[j]
@@ -46,7 +46,7 @@ void align_small(Numbers a, Numbers b, std::uint32_t at_a, std::uint32_t at_b, P
   }
 }
 
-// Hirschberg: the middle of `a` splits `b` where both halves have the most in common.
+// Hirschberg's method: the middle of `a` splits `b` where the two halves have most in common.
 void align_between(Numbers a, Numbers b, std::uint32_t at_a, std::uint32_t at_b, Pairs& out) {
   if (a.empty() || b.empty()) return;
   if (a.size() == 1 || (a.size() + 1) * (b.size() + 1) <= kSmall)
@@ -63,7 +63,7 @@ void align_between(Numbers a, Numbers b, std::uint32_t at_a, std::uint32_t at_b,
                 at_b + static_cast<std::uint32_t>(split), out);
 }
 
-// What both begin and end with.
+// The lengths of the common prefix and suffix.
 struct CommonEnds {
   std::size_t prefix = 0;
   std::size_t suffix = 0;

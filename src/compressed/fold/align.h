@@ -12,13 +12,14 @@ namespace tarry::compressed {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // rising in both
 
-// Positions of a longest common subsequence; of several the same one each time. Thread: any.
+// Returns the positions of a longest common subsequence; if there are several, always the same one.
+// Thread: any.
 Pairs align(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
 
-// Cells of the table that align() fills for them: what it costs.
+// Returns the number of cells of the table that align() would fill, which is its cost.
 std::uint64_t cells_to_align(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
 
-// No longer than this is what align() would find, in the time of a sort.
+// Returns an upper bound for the length of the result of align(), in the time of a sort.
 std::size_t most_common(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
 
 }  // namespace tarry::compressed

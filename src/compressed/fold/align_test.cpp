@@ -53,7 +53,7 @@ TEST(Align, KnowsItsCells) {
   EXPECT_EQ(cells_to_align(a, a), 0u);
 }
 
-// More than one table holds: the lists are split.
+// The lists are longer than one table can hold, so they are split.
 TEST(Align, SplitsLongLists) {
   std::mt19937 random(6);
   expect_longest(random_numbers(random, 1500, 5), random_numbers(random, 1300, 5));

@@ -8,7 +8,8 @@ void BlockMerger::add(std::uint32_t rank, Trace&& trace) {
   Trace mine = std::move(trace);
   for (; (std::uint64_t{1} << block.first) < ranks_; ++block.first, block.second /= 2) {
     const std::uint32_t neighbour = block.second ^ 1;
-    if (std::uint64_t{neighbour} << block.first >= ranks_) continue;  // there is none
+    // The last blocks may lack a neighbor.
+    if (std::uint64_t{neighbour} << block.first >= ranks_) continue;
     Trace other;
     {
       const std::lock_guard guard(lock_);

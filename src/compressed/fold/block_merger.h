@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unites the traces of ranks in aligned blocks of powers of two, in whatever order and from
-// whatever threads they come: the result depends on the traces alone.
+// Unites the traces of ranks in aligned blocks of powers of two. They may come in any order and
+// from any thread: the result depends on the traces alone.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@ class BlockMerger {
   explicit BlockMerger(std::uint32_t ranks, const FoldOptions& options = {})
       : ranks_(ranks), options_(options) {}
 
-  // The trace of one rank; once for each. Merges as far as its neighbours are there. Thread: any.
+  // Takes the trace of one rank, once for each rank, and merges as far as its neighbors are there.
+  // Thread: any.
   void add(std::uint32_t rank, Trace&& trace);
-  // All ranks; after the last add(). Thread: one.
+  // Returns the trace of all ranks, after the last add(). Thread: one.
   Trace take();
 
  private:
@@ -29,7 +30,7 @@ class BlockMerger {
   std::uint32_t ranks_;
   FoldOptions options_;
   std::mutex lock_;
-  std::map<Block, Trace> blocks_;  // those that wait for their neighbour
+  std::map<Block, Trace> blocks_;  // blocks that wait for their neighbor
 };
 
 }  // namespace tarry::compressed

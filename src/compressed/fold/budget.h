@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the folder may spend on something, in steps: each call brings some, and what is not spent is
-// saved up to a limit. It depends on the calls alone, so the same calls are folded the same way.
+// A limit for what the folder may spend on something, in steps: each call adds some steps, and
+// unspent ones are saved up to a limit. It depends on the calls alone, so the same calls are always
+// folded in the same way.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@ class Budget {
       : credit_(at_first), per_call_(per_call), most_(most) {}
 
   void earn() { credit_ = std::min(credit_ + per_call_, most_); }
-  // Whether there is that much. If not, nothing is spent.
+  // Spends `steps` and returns true if there are that many; otherwise nothing is spent.
   bool spend(std::uint64_t steps) {
     if (steps > credit_) return false;
     credit_ -= steps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times and values of statistics of an event are kept and united alike.
+// Common code for the times of an event and for its values of statistics.
 #pragma once
 
 #include <tuple>
@@ -8,13 +8,13 @@
 
 namespace tarry::compressed {
 
-// What was counted together but for levels.
+// The key of an entry without its level.
 inline auto path_of(const EventTimes& times) { return std::tuple(times.predecessor); }
 inline auto path_of(const EventStatistic& values) {
   return std::tuple(values.statistic, values.predecessor);
 }
 
-// An event has one entry for each, in this order.
+// Each event has one entry per key, in this order.
 template <class Entry>
 auto key_of(const Entry& entry) {
   return std::tuple_cat(path_of(entry), std::tuple(entry.level));

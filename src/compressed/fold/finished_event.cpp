@@ -12,7 +12,7 @@ Elastic elastic(Sequence values, std::uint32_t rank) {
   return Elastic(ElasticPair{std::move(values), RankSet(rank)});
 }
 
-// Nothing is known of it: it is left out.
+// True if no value of the parameter is known; it is left out then.
 bool says_nothing(Parameter parameter, const Values& values) {
   if (parameter != Parameter::Count && parameter != Parameter::Datatype) return false;
   const auto* const sequence = std::get_if<Sequence>(&values);

@@ -9,7 +9,8 @@
 
 namespace tarry::compressed {
 
-// The event of a trace of `rank` that `from` has become, sealed. Values of `from` are unpacked.
+// Returns the sealed event of a trace of `rank` that `from` has become. The values of `from` are
+// unpacked.
 Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options);
 
 }  // namespace tarry::compressed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An event of one rank while its trace is still growing: as compressed::Event, but values can be
-// appended to it and the lengths of its loops can grow.
+// An event of one rank while its trace still grows. It resembles compressed::Event, but values can
+// be appended to it and the lengths of its loops can grow.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@ struct FoldEvent {
   explicit FoldEvent(VectorForm form) : values(form) {}
 
   SiteId site;
-  std::uint32_t position = 0;          // in the list
-  std::uint32_t inside = 0;            // loops that the event belongs to and does not head
-  std::uint64_t sites_hash = 0;        // of the list up to this event
-  FoldEvent* previous_same = nullptr;  // neighbours of the same site
+  std::uint32_t position = 0;    // place in the list
+  std::uint32_t inside = 0;      // number of loops that the event belongs to without heading them
+  std::uint64_t sites_hash = 0;  // hash of the sites of the list up to this event
+  FoldEvent* previous_same = nullptr;  // the previous and next event of the same site
   FoldEvent* next_same = nullptr;
   std::vector<FoldLevel> levels;  // outermost first
   FoldValues values;
 
-  // How often a reader comes to this event from before it, loops that it heads not counted.
+  // Returns how often a reader reaches this event from the one before it, regardless of loops that
+  // it heads itself.
   [[nodiscard]] std::uint64_t encounters() const {
     return levels.empty() ? values.calls() : levels[0].entries();
   }

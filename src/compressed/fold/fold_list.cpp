@@ -6,7 +6,7 @@
 namespace tarry::compressed {
 namespace {
 
-constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15u;  // of the polynomial that hashes are
+constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15u;  // base of the polynomial that hashes are
 
 std::uint64_t power_of_base(std::size_t exponent) {
   std::uint64_t power = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The events of one process while they are folded: in order, and chained by site. What is united
-// leaves gaps behind, which are closed for many at once.
+// The events of one process while they are folded: in order, and chained by site. Events that are
+// united leave gaps behind, which are closed many at a time.
 #pragma once
 
 #include <cstddef>
@@ -32,19 +32,19 @@ class FoldList {
     const auto events = between(begin, end);
     return {events.begin(), events.end()};
   }
-  // How often an event got a place.
+  // Returns how often an event was put in a place.
   [[nodiscard]] std::uint64_t placed() const { return placed_; }
 
-  // Whether as many events from `a` as from `b` on have the same sites. Hashes are compared: once
-  // in a blue moon the answer is a wrong yes. Not while there are gaps.
+  // Returns whether the `length` events from `a` on and from `b` on have the same sites. Hashes are
+  // compared, so the answer is wrongly true in extremely rare cases. There must be no gaps.
   [[nodiscard]] bool are_same(const FoldEvent& a, const FoldEvent& b, std::size_t length) const;
 
-  // Events [begin, end) live on in those before them. Leaves gaps.
+  // Removes the events [begin, end), which were united with those before them. Leaves gaps.
   void drop(std::size_t begin, std::size_t end);
-  // [begin, end) were both iterations, of which some events may have moved past others. Leaves gaps
-  // at the end of them.
+  // Replaces the two iterations [begin, end) by their union, in which some events may have moved
+  // past others. Leaves gaps at the end.
   void replace(std::size_t begin, std::size_t end, const MergedIteration& merged);
-  // Moves the gaps in [begin, end) to its end, or all from `begin` on out of the list.
+  // Moves the gaps in [begin, end) to its end, or removes all gaps from `begin` on.
   void close_gaps(std::size_t begin, std::size_t end);
   void close_gaps(std::size_t begin);
 
@@ -58,10 +58,10 @@ class FoldList {
   VectorForm form_;
   std::vector<std::unique_ptr<FoldEvent>> owned_;
   std::vector<FoldEvent*> free_;
-  std::vector<FoldEvent*> events_;  // null: a gap
+  std::vector<FoldEvent*> events_;  // null means a gap
   std::vector<FoldEvent*> newest_;  // by site
   std::uint64_t placed_ = 0;
-  std::vector<FoldEvent*> behind_;  // by site: what follows on events that are being replaced
+  std::vector<FoldEvent*> behind_;  // by site: the next event behind those that are being replaced
 };
 
 }  // namespace tarry::compressed

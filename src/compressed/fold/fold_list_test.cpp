@@ -22,7 +22,7 @@ std::string letters(const FoldList& list) {
   return out;
 }
 
-// Those of a site, the newest first.
+// Returns the positions of the events of one site, the newest first.
 std::string positions(const FoldEvent* event) {
   std::string out;
   for (; event != nullptr; event = event->previous_same)
@@ -54,7 +54,7 @@ TEST(FoldList, ClosesManyGapsAtOnce) {
   EXPECT_EQ(list[3], nullptr);
 }
 
-// B has moved past C, and the second A and C live on in the first ones.
+// B has moved past C, and the second A and C were united with the first ones.
 TEST(FoldList, ReplacesTwoIterationsByOne) {
   FoldList list(VectorForm::Folded);
   append(list, "BABCACB");

@@ -5,9 +5,9 @@ namespace tarry::compressed {
 
 namespace {
 
-// Memory of longer sequences is given back.
+// Longer sequences give their memory back when they are emptied.
 constexpr std::size_t kMostKeptTerms = 64;
-// What else takes memory, in terms.
+// What everything else takes in memory, in terms.
 constexpr std::size_t kTermsOfAction = 2;
 constexpr std::size_t kTermsOfStream = 2;
 constexpr std::size_t kTermsOfHistogram = 2;

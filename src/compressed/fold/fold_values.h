@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the calls of an event did and how long they took, while the trace is still growing.
+// What the calls of an event did and how long they took, while the trace still grows.
 #pragma once
 
 #include <array>
@@ -14,21 +14,23 @@
 
 namespace tarry::compressed {
 
-// The values of one parameter. Where they take too much memory they are given up for how often each
-// of them occurred.
+// The values of one parameter. If they take too much memory, only how often each of them occurred
+// is kept.
 class FoldStream {
  public:
   FoldStream(Parameter parameter, VectorForm form) : parameter_(parameter), values_(form) {}
 
   void append(std::int64_t value);
   void append(const FoldStream& other);
-  // Empties it, for another parameter; memory and form are kept.
+  // Empties the stream for another parameter; memory and form are kept.
   void begin(Parameter parameter);
-  // From now on a histogram. Only where FoldValues::may_be_given_up().
+  // Turns the stream into a histogram for good. Only allowed if FoldValues::may_be_given_up() says
+  // so.
   void give_up();
 
   [[nodiscard]] Parameter parameter() const { return parameter_; }
-  // Terms of the sequence: what its memory grows with. A histogram's size is limited.
+  // Returns the number of terms of the sequence, which determines its memory. The size of a
+  // histogram is limited.
   [[nodiscard]] std::size_t terms() const { return values_.terms().size(); }
   [[nodiscard]] Values finished() const;  // sealed
 
@@ -51,23 +53,24 @@ struct FoldStatistic {
   TimeHistogram values;
 };
 
-// The values of an event's calls. Of a single one the call itself is kept: most events soon become
-// a part of an older one and never need more.
+// The values of an event's calls. As long as there is one call, the call itself is kept: most
+// events are soon united with an older one and never need more.
 class FoldValues {
  public:
   explicit FoldValues(VectorForm form) : form_(form) {}
 
-  // Takes the place of what was there, whose memory is used again.
+  // Replaces the content and uses its memory again.
   void set(const Call& call, SiteId predecessor);
   void append(const FoldValues& other);
-  // Turns a single call into streams and histograms; what follows needs that.
+  // Turns a single call into streams and histograms, which the following functions need.
   void unpack();
 
-  // Peers and sizes of messages. Collective operations need the values of all members to fit.
+  // Returns true for peers and sizes of messages. In collective operations the values of all
+  // members must fit together.
   [[nodiscard]] bool may_be_given_up(const FoldStream& stream) const;
 
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
-  // What their memory grows with, as if all of it were terms of sequences.
+  // Returns the size that determines the memory, as if all of it were terms of sequences.
   [[nodiscard]] std::size_t terms() const;
   [[nodiscard]] std::span<FoldStream> streams() { return {streams_.data(), used_streams_}; }
   [[nodiscard]] std::span<const FoldStream> streams() const {
@@ -88,10 +91,10 @@ class FoldValues {
   VectorForm form_;
   std::uint64_t calls_ = 0;
   bool is_single_ = false;
-  bool has_collectives_ = false;  // in the streams
+  bool has_collectives_ = false;  // true if the streams hold any
   Call call_;
   SiteId predecessor_;
-  // Those beyond the used ones keep their memory.
+  // Streams beyond the used ones keep their memory.
   std::vector<FoldStream> streams_;
   std::size_t used_streams_ = 0;
   std::array<std::uint8_t, kParameters> stream_of_{};  // by parameter: its index in streams_

@@ -10,27 +10,26 @@
 namespace tarry::compressed {
 namespace {
 
-// Earlier calls from the same place that are looked at, for the end and for the begin of an
-// iteration.
+// How many earlier calls from the same place are tried as end and as begin of an iteration.
 constexpr int kMostEnds = 24;
 constexpr int kMostBegins = 8;
-// Cells of the tables that align() fills for sequences that differ: to find out whether they are
+// Budget of table cells that align() fills for sequences that differ: to find out whether they are
 // iterations, and to unite them.
 constexpr std::uint64_t kCellsAtFirst = 1u << 20;
 constexpr std::uint64_t kCellsPerCall = 512;
 constexpr std::uint64_t kMostCells = 1u << 27;
 // Sorting a sequence costs about as much per event.
 constexpr std::uint64_t kCellsPerEvent = 32;
-// So many pending iterations further back than the window are united at once.
+// Pending iterations further back than the window are united once there are this many.
 constexpr std::size_t kMostDistant = 64;
-// Loops that an event may head before iterations that are only alike are no longer united there:
-// they would go on like this.
+// An event that heads this many loops ends the union of iterations that are only alike, which would
+// go on for ever.
 constexpr std::size_t kMostLevels = 32;
-// What an event takes beside them, in terms.
+// Memory of an event besides its values and levels, in terms.
 constexpr std::size_t kTermsOfEvent = 8;
-// Values with less than that are kept.
+// Streams with fewer terms than this are never given up.
 constexpr std::size_t kFewTerms = 64;
-// This part of the memory, at least, is filled between two looks at how much there is.
+// Between two looks at the memory, at least this part of the limit is filled.
 constexpr std::uint64_t kLookParts = 16;
 
 std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
@@ -70,7 +69,7 @@ std::size_t Folder::terms() const {
   return sum;
 }
 
-// Values that may be given up go first; if that does not help, nothing more is recorded.
+// Values that may be given up go first. If that is not enough, nothing more is recorded.
 void Folder::keep_within_memory() {
   std::size_t now = terms();
   if (now > options_.most_terms) {
@@ -118,8 +117,8 @@ void Folder::find_iteration() {
   }
 }
 
-// An older iteration of the very same events. Pending ones that it would cut give way if they are
-// only alike.
+// Looks for an older iteration with the very same events. Pending iterations that it would cut are
+// given up if they are only alike.
 bool Folder::complete_repeated(Candidate& candidate) {
   const std::size_t length = length_of(candidate.newer_first, candidate.newer_last);
   if (candidate.newer_first->position < length || candidate.newer_first->inside != 0) return false;
@@ -141,7 +140,8 @@ bool Folder::complete_repeated(Candidate& candidate) {
   return true;
 }
 
-// Whether one of both iterations begins within it, other than may_begin_older() allows.
+// Returns whether one of the candidate's iterations begins within `p`, except as may_begin_older()
+// allows.
 bool Folder::is_across(const Candidate& c, const Pending& p) {
   const auto is_inside = [&p](const FoldEvent& event) {
     return p.partner_first->position < event.position && event.position <= p.last->position;
@@ -151,7 +151,7 @@ bool Folder::is_across(const Candidate& c, const Pending& p) {
           (p.last != c.older_last || c.older_first->position < p.first->position));
 }
 
-// Whether its events are those of its partner, by now.
+// Returns whether its events now equal those of its partner.
 bool Folder::repeats(const Pending& p) const {
   const std::size_t length = length_of(p.first, p.last);
   return length == length_of(p.partner_first, p.partner_last) &&
@@ -164,7 +164,7 @@ bool Folder::repeats_across(const Candidate& c, std::span<const Pending> pending
   });
 }
 
-// Those that are across are left out, what is pending in them is not.
+// Leaves out pending iterations that lie across the candidate, but keeps those pending inside them.
 Folder::Pendings Folder::not_across(const Candidate& c, Pendings&& pendings) {
   Pendings kept;
   for (Pending& p : pendings) {
@@ -197,7 +197,8 @@ bool Folder::complete(Candidate& candidate) {
   return false;
 }
 
-// The pending iteration, with the one that it waits for, that has the event behind its first one.
+// Returns the pending iteration that, together with its partner, contains the event other than as
+// its first one; nullptr if there is none.
 const Folder::Pending* Folder::around(const Pendings& pendings, const FoldEvent& event) {
   const auto behind = std::partition_point(pendings.begin(), pendings.end(), [&](const Pending& p) {
     return p.partner_first->position < event.position;
@@ -207,12 +208,14 @@ const Folder::Pending* Folder::around(const Pendings& pendings, const FoldEvent&
   return before.last->position >= event.position ? &before : nullptr;
 }
 
-// No loop and no pending iteration, with the one that it waits for, lies on both sides.
+// Returns whether no loop and no pending iteration with its partner extends to both sides of the
+// event's begin.
 bool Folder::may_begin_newer(const FoldEvent& event) const {
   return event.inside == 0 && around(pending_, event) == nullptr;
 }
 
-// The older iteration is a pending one as a whole, or the end of some, or cuts through none.
+// Returns whether the older iteration is a whole pending one, or the end of some, or cuts through
+// none.
 bool Folder::may_begin_older(const Candidate& c) const {
   if (c.older_first->inside != 0) return false;
   const Pending* p = around(pending_, *c.older_first);
@@ -242,7 +245,7 @@ bool Folder::alike(const Candidate& c) {
   return static_cast<double>(align(older, newer).size()) >= least;
 }
 
-// Moves what begins with `first` or behind it to the end of `to`.
+// Moves the pending iterations that begin at `first` or behind it to the end of `to`.
 void Folder::take_from(Pendings& pendings, const FoldEvent& first, Pendings& to) {
   auto begin = pendings.end();
   while (begin != pendings.begin() && (begin - 1)->partner_first->position >= first.position)
@@ -260,7 +263,7 @@ void Folder::mark_pending(const Candidate& c) {
     return !among->empty() && among->back().last == c.older_last;
   };
   while (ends_with_older() && among->back().first->position < c.older_first->position) {
-    among->back().last = c.newer_last;  // it ends with this loop, whose next trip has come
+    among->back().last = c.newer_last;  // it ends with this loop, which has got another trip
     among = &among->back().inner;
   }
   if (ends_with_older() && among->back().first == c.older_first) {
@@ -270,15 +273,16 @@ void Folder::mark_pending(const Candidate& c) {
     list_.close_gaps(whole.last->position + 1);
     next.partner_first = united ? whole.partner_first : whole.first;
     next.partner_last = whole.last;
-    next.inner = std::move(whole.inner);  // empty: its memory is used again
+    next.inner = std::move(whole.inner);  // empty, but its memory is used again
   }
   take_from(*among, *next.partner_first, next.inner);
   take_from(in_newer, *next.partner_first, next.inner);
   among->push_back(std::move(next));
 }
 
-// Unites a pending iteration with its partner, after what is pending in either. True: pending.last
-// is the end of both now. False: they have become too different. Leaves gaps behind pending.last.
+// Unites a pending iteration with its partner, after everything pending inside either. Returns true
+// if pending.last is now the end of both, false if they have become too different. Leaves gaps
+// behind pending.last.
 bool Folder::unite(Pending& pending) {
   unite_inner(pending);
   const std::size_t begin = pending.partner_first->position;
@@ -303,7 +307,7 @@ bool Folder::unite(Pending& pending) {
   return true;
 }
 
-// The last ones first: what lies before them stays in its place meanwhile.
+// The last ones are united first, so everything before them keeps its place.
 void Folder::unite_inner(Pending& pending) {
   if (pending.inner.empty()) return;
   const std::size_t begin = pending.partner_first->position;
@@ -319,7 +323,7 @@ void Folder::unite_inner(Pending& pending) {
   list_.close_gaps(begin, end);
 }
 
-// The first and the last events of both belong together.
+// The first events of the two belong together, and so do the last ones.
 bool Folder::align_iterations(const Events& first, const Events& second, Pairs& pairs) {
   if (first.front()->site != second.front()->site || first.back()->site != second.back()->site)
     return false;

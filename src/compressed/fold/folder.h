@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Folds the calls of one process into loops while they come.
 //
-// After each call: is the end of the list an iteration like the one before it? Two neighbouring
-// sequences are iterations of a loop if their first and their last events are equal and enough in
-// between. The newer one is only marked as pending and united with the older one when its successor
-// is found, or at the end: if the iteration ends with a loop of its own, its later trips are still
-// to come. Sequences that cut through a loop or a pending iteration are no iterations.
+// After each call the folder asks whether the end of the list is an iteration like the one before
+// it. Two neighboring sequences are iterations of a loop if their first and their last events are
+// equal and enough events in between are. The newer one is only marked as pending; it is united
+// with the older one when its successor is found, or at the end, because an iteration that ends
+// with a loop of its own may still get trips of that loop. Sequences that cut through a loop or a
+// pending iteration are no iterations.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.2.
@@ -27,7 +28,7 @@
 
 namespace tarry::compressed {
 
-// Thread: caller-locks. Memory grows with the folded trace, not with the calls, up to a limit.
+// Memory grows with the folded trace, not with the calls, up to a limit. Thread: caller-locks.
 class Folder {
  public:
   explicit Folder(const FoldOptions& options = {});
@@ -36,19 +37,21 @@ class Folder {
 
   void add(const Call& call);
 
-  // The events of `rank`, sealed, with sites as in the calls. Ends the folding: no add() after it.
+  // Returns the sealed events of `rank`, with sites as in the calls. It ends the folding: add()
+  // must not follow.
   std::vector<Event> finish(std::uint32_t rank);
-  // The same so far, what may still be folded as it is.
+  // Returns the events so far; iterations that wait to be united are still apart.
   [[nodiscard]] std::vector<Event> so_far(std::uint32_t rank) const;
 
-  // What had to be left out to keep the memory in bounds, one line each.
+  // Returns what was left out to keep the memory in bounds, one line each.
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
   [[nodiscard]] std::size_t events() const { return list_.size(); }
-  // What its memory grows with, some 60 bytes each: at most FoldOptions::most_terms, a sixteenth
-  // and those of one call.
+  // Returns the size that determines its memory, some 60 bytes each: at most
+  // FoldOptions::most_terms, a sixteenth more, and the terms of one call.
   [[nodiscard]] std::size_t terms() const;
-  // Steps that looking for iterations and uniting them took so far: a time that no machine changes.
+  // Returns the number of steps spent so far on finding and uniting iterations: a cost that does
+  // not depend on the machine.
   [[nodiscard]] std::uint64_t steps() const;
 
  private:
@@ -58,7 +61,7 @@ class Folder {
     FoldEvent* last = nullptr;
     FoldEvent* partner_first = nullptr;
     FoldEvent* partner_last = nullptr;
-    std::vector<Pending> inner;  // within either of the two, in order
+    std::vector<Pending> inner;  // pending ones within either of the two, in order
   };
   using Pendings = std::vector<Pending>;  // in order, each behind the one before
   struct Candidate {
@@ -95,10 +98,10 @@ class Folder {
   Pendings pending_;
   SiteId previous_;
   std::uint64_t calls_ = 0;
-  std::uint64_t looked_at_ = 0;  // events, in looking for iterations and uniting them
-  Budget comparing_;             // to find out whether sequences that differ are iterations
-  Budget uniting_;               // to unite such iterations
-  std::uint64_t look_in_;        // terms that may be added before the memory is looked at again
+  std::uint64_t looked_at_ = 0;  // events looked at while finding and uniting iterations
+  Budget comparing_;       // pays for finding out whether sequences that differ are iterations
+  Budget uniting_;         // pays for uniting such iterations
+  std::uint64_t look_in_;  // terms that may be added before the memory is looked at again
   bool gave_up_ = false;
   bool full_ = false;
   std::uint64_t left_out_ = 0;

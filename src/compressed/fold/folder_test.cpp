@@ -11,7 +11,7 @@
 namespace tarry::compressed {
 namespace {
 
-// One letter per site; each call has one action whose tag counts the calls.
+// Returns a call at the site of the letter with one action, whose tag counts the calls.
 Call call_of(char letter, std::int64_t tag) {
   Call call;
   call.site = SiteId{static_cast<std::uint32_t>(letter - 'A')};
@@ -35,7 +35,7 @@ Trace folded(const std::string& letters, const FoldOptions& options = {}) {
   return trace;
 }
 
-// What a reader gets: letters, and that the tags count them.
+// Returns the letters that a reader gets, after checking that the tags count the calls.
 std::string expanded(const Trace& trace) {
   std::string out;
   Cursor cursor(trace, 0);
@@ -95,7 +95,7 @@ TEST(Folder, AnIterationEndsWithItsInnerLoop) {
   EXPECT_EQ(notation(folded(times(step, 50))), "X_(4,50) S_(3," + times("2 ", 49) + "2) R W");
 }
 
-// Fig 5.1: E1 E2 E4 and E1 E3 E4 are iterations of one loop.
+// Figure 5.1 of the dissertation: E1 E2 E4 and E1 E3 E4 are iterations of one loop.
 TEST(Folder, IterationsMayDifferBetweenTheirEnds) {
   const Trace trace = folded("ABDACD");
   EXPECT_EQ(expanded(trace), "ABDACD");
@@ -149,7 +149,7 @@ double steps_per_call(const std::string& letters, const FoldOptions& options) {
   return static_cast<double>(folder.steps()) / static_cast<double>(letters.size());
 }
 
-// The program stands still meanwhile: what a call costs depends neither on the calls nor on how
+// The program waits meanwhile, so the cost of a call must depend neither on the calls nor on how
 // many there were.
 TEST(Folder, CallsInAnyOrderCostNoMoreTheMoreThereAre) {
   for (const bool partial : {true, false})
@@ -164,7 +164,7 @@ TEST(Folder, CallsInAnyOrderCostNoMoreTheMoreThereAre) {
     }
 }
 
-// Iterations that all differ are united for as long as that is paid for.
+// Iterations that all differ are united only while the budget lasts.
 TEST(Folder, IterationsThatDifferCostNoMoreTheMoreThereAre) {
   const auto steps = [](int iterations) {
     std::string out;
@@ -189,7 +189,7 @@ TEST(Folder, FindsALoopAfterCallsInAnyOrder) {
   EXPECT_TRUE(notation(trace).ends_with("X_(3,1000) Y Z"));
 }
 
-// They are united many at once.
+// Many of them are united at once.
 TEST(Folder, ManyPendingIterationsMayLieBehindTheWindow) {
   std::string step;
   for (char first = 'A'; first < 'M'; ++first)
@@ -202,8 +202,8 @@ TEST(Folder, ManyPendingIterationsMayLieBehindTheWindow) {
   EXPECT_EQ(expanded(trace), calls);
 }
 
-// One step of LULESH, whose three exchanges are made from the same places: what is alike within a
-// step is no reason to cut steps into pieces that do not repeat.
+// One step of LULESH makes three exchanges from the same places. Similar parts within a step must
+// not lead to cutting steps into pieces that do not repeat.
 TEST(Folder, WhatRepeatsItselfGoesBeforeWhatIsAlike) {
   const std::string step = "EFGHIJKLMNOPQRSTUVWXYZabcEFGHIJKLMUfghijklmEFGHMNOPUnopqr";
   const std::string calls =
@@ -218,8 +218,8 @@ TEST(Folder, WhatRepeatsItselfGoesBeforeWhatIsAlike) {
   }
 }
 
-// Sizes that never repeat are given up for a histogram when they take too much memory; what cannot
-// be given up ends the recording.
+// Sizes that never repeat become a histogram when they take too much memory. Values that cannot be
+// given up end the recording.
 TEST(Folder, KeepsItsMemoryInBounds) {
   FoldOptions options;
   options.most_terms = 10000;
@@ -250,7 +250,7 @@ TEST(Folder, KeepsItsMemoryInBounds) {
   }
 }
 
-// Calls that complete many requests fill it faster.
+// Calls that complete many requests fill the memory faster.
 TEST(Folder, KeepsItsMemoryInBoundsWhateverACallDoes) {
   FoldOptions options;
   options.most_terms = 20000;
@@ -271,7 +271,7 @@ TEST(Folder, KeepsItsMemoryInBoundsWhateverACallDoes) {
   }
 }
 
-// What is kept one by one counts as that: a loop that would fit easily is cut off.
+// Plain values count one by one: a loop that would fit easily in folded form is cut off.
 TEST(Folder, KeepsPlainValuesInBounds) {
   FoldOptions options;
   options.vectors = VectorForm::Plain;
@@ -318,7 +318,7 @@ class RandomProgram {
 
  private:
   struct Node {
-    char letter = 0;  // a call, else a loop
+    char letter = 0;  // a call; 0 for a loop
     std::vector<Node> body;
     int least = 1;
     int most = 1;

@@ -9,13 +9,13 @@
 namespace tarry::compressed {
 namespace {
 
-// One place of the merged iteration: the event of either side, or of both.
+// One place of the merged iteration: the event of one side or of both.
 struct Place {
   FoldEvent* first = nullptr;
   FoldEvent* second = nullptr;
 };
 
-// The places that a loop goes over: [begin, end).
+// The places that a loop covers: [begin, end).
 struct Span {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -25,12 +25,13 @@ struct Span {
 struct Side {
   const Events& events;
   std::vector<std::uint32_t> place_of;  // by index in events
-  std::vector<FoldEvent*> next;         // by place: this side's first event from there on
-  std::vector<std::size_t> inner_end;   // by place: where the first loop around it ends
-  std::vector<std::size_t> reach;       // by place: where the longest loop from there on ends
+  std::vector<FoldEvent*> next;         // by place: this side's first event at or behind it
+  std::vector<std::size_t> inner_end;   // by place: where the innermost loop around it ends
+  std::vector<std::size_t> reach;       // by place: where the longest loop that begins there ends
 };
 
-// Ranges of places that only one side has lie one after the other before what follows on both.
+// If only one side has events between two common ones, they come one side after the other: first
+// all of `first`, then all of `second`.
 std::vector<Place> places_of(const Events& first, const Events& second, const Pairs& pairs) {
   std::vector<Place> places;
   places.reserve(first.size() + second.size() - pairs.size());
@@ -48,8 +49,9 @@ FoldEvent* event_of(const Place& place, bool is_first) {
   return is_first ? place.first : place.second;
 }
 
-// Loops grow by what lies between their first and their last event now. (What follows their last
-// event lies outside.) Those of all lengths, in order, but for the first ones of the first event.
+// Each loop grows by the places that now lie between its first and its last event. (Places behind
+// its last event are outside.) Returns the loops of all lengths, in order, except the first
+// `skipped` ones of the first event.
 std::vector<Span> stretched_loops(const Side& side, std::size_t skipped) {
   std::vector<Span> loops;
   for (std::uint32_t i = 0; i < side.events.size(); ++i)
@@ -63,7 +65,8 @@ std::vector<Span> stretched_loops(const Side& side, std::size_t skipped) {
 }
 
 void find_ends(Side& side, const std::vector<Span>& loops) {
-  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> open;  // their ends
+  // Ends of the open loops.
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> open;
   auto loop = loops.begin();
   for (std::size_t place = 0; place < side.reach.size(); ++place) {
     while (!open.empty() && open.top() <= place) open.pop();
@@ -75,7 +78,8 @@ void find_ends(Side& side, const std::vector<Span>& loops) {
   }
 }
 
-// `skipped`: loops of the first event that go over all of the side, and on behind it.
+// `skipped` is the number of loops of the first event that cover the whole side and go on behind
+// it.
 Side make_side(const Events& events, const std::vector<Place>& places, bool is_first,
                std::size_t skipped) {
   Side side{events, std::vector<std::uint32_t>(events.size()),
@@ -93,8 +97,8 @@ Side make_side(const Events& events, const std::vector<Place>& places, bool is_f
   return side;
 }
 
-// The end of the longest part from `begin` on, up to `limit`, that can be skipped as a whole, as no
-// loop of this side reaches from outside into it or from inside out of it; begin if there is none.
+// Returns the end of the longest part from `begin` on, up to `limit`, that can be skipped as a
+// whole because no loop of this side crosses its border; returns `begin` if there is none.
 std::size_t end_of_block(const Side& side, std::size_t begin, std::size_t limit) {
   limit = std::min(limit, side.inner_end[begin]);
   std::size_t end = begin;
@@ -106,14 +110,14 @@ std::size_t end_of_block(const Side& side, std::size_t begin, std::size_t limit)
   return end;
 }
 
-// One more outer loop, of one trip for each encounter.
+// Adds an outer loop with one trip for each encounter.
 void wrap(FoldEvent& event, std::size_t at, std::uint64_t encounters, std::uint32_t length) {
   FoldLevel level;
   level.enter(length, 1, encounters);
   event.levels.insert(event.levels.begin() + static_cast<std::ptrdiff_t>(at), std::move(level));
 }
 
-// Puts entries of no trip in front of, or behind, the outermost loop of an event.
+// Puts entries without trips in front of the outermost loop's entries, or behind them.
 void skip(FoldEvent& event, std::uint32_t length, std::uint64_t times, bool in_front) {
   if (!in_front) return event.levels[0].enter(length, 0, times);
   FoldLevel level;
@@ -122,14 +126,14 @@ void skip(FoldEvent& event, std::uint32_t length, std::uint64_t times, bool in_f
   event.levels[0] = std::move(level);
 }
 
-// Events [begin, end) that only `own` has: in parts that can be skipped as a whole, each headed by
-// a loop that the other side does not go through.
+// Only `own` has the events [begin, end). They are divided into parts that can be skipped as a
+// whole, each headed by a loop that the other side does not go through.
 void skip_on_other_side(const std::vector<Place>& places, const Side& own, const Side& other,
                         bool own_is_first, std::size_t begin, std::size_t end) {
   while (begin < end) {
     FoldEvent& head = *event_of(places[begin], own_is_first);
     std::size_t block = end_of_block(own, begin, end);
-    if (block == begin) {  // it heads a loop with events that both have
+    if (block == begin) {  // it heads a loop with events that the other side has too
       block = begin + 1;
       skip(head, 1, other.next[begin]->encounters(), !own_is_first);
     } else {
@@ -142,7 +146,7 @@ void skip_on_other_side(const std::vector<Place>& places, const Side& own, const
   }
 }
 
-// Gives an event as many loops (from `from` on) as `wanted` has (from `wanted_from` on).
+// Gives an event as many loops, from `from` on, as `wanted` has from `wanted_from` on.
 void pad(FoldEvent& event, std::size_t from, const FoldEvent& wanted, std::size_t wanted_from,
          const Side& side, std::size_t place) {
   while (event.levels.size() - from < wanted.levels.size() - wanted_from) {
@@ -164,7 +168,7 @@ void unite(FoldEvent& to, FoldEvent& from, std::size_t skipped) {
   to.values.append(from.values);
 }
 
-// Two iterations have come.
+// The loop starts with two trips: both iterations have been made.
 void begin_loop(FoldEvent& head, std::size_t length) {
   FoldLevel level;
   level.enter(static_cast<std::uint32_t>(length), 2);
@@ -196,7 +200,7 @@ bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const
 MergedIteration merge_iterations(const Events& first, const Events& second, const Pairs& pairs,
                                  bool is_loop) {
   const std::vector<Place> places = places_of(first, second, pairs);
-  const std::size_t loop = is_loop ? 1 : 0;  // of the first event: the loop itself
+  const std::size_t loop = is_loop ? 1 : 0;  // 1 if the first event heads the loop itself
   {
     const Side a = make_side(first, places, true, loop);
     const Side b = make_side(second, places, false, 0);
@@ -238,7 +242,8 @@ MergedIteration merge_iterations(const Events& first, const Events& second, cons
 }
 
 void count_inside(std::span<FoldEvent* const> events) {
-  std::vector<std::uint32_t> ending(events.size() + 1, 0);  // by place: loops that end before it
+  // By place: number of loops that end before it.
+  std::vector<std::uint32_t> ending(events.size() + 1, 0);
   std::uint32_t inside = 0;
   for (std::size_t i = 0; i < events.size(); ++i) {
     inside -= ending[i];

@@ -14,7 +14,7 @@
 namespace tarry::compressed {
 namespace {
 
-// From the numbers of one trace to those of another.
+// Maps numbers of one trace to those of another.
 struct Translation {
   std::vector<SiteId> sites;
   std::vector<std::int64_t> datatypes;
@@ -96,7 +96,7 @@ void add_entry(std::vector<Entry>& to, const Entry& from) {
   unite(*same, from);
 }
 
-// Sites that have become one may leave two entries of the same key.
+// If two sites have become one, there may be two entries of the same key.
 template <class Entry>
 void unite_entries(std::vector<Entry>& entries) {
   std::vector<Entry> united;

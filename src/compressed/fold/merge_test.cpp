@@ -11,7 +11,7 @@
 namespace tarry::compressed {
 namespace {
 
-// The calls of one rank: a letter per site, the peer given by `peer`.
+// Returns the calls of one rank: a letter per site, the peer given by `peer`.
 Trace of_rank(std::uint32_t rank, std::uint32_t ranks, const std::string& letters,
               std::int64_t peer = 1) {
   Folder folder;
@@ -49,9 +49,8 @@ std::string times(const std::string& text, int n) {
 }
 
 // X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
-// section 5.2.4, figures 5.4 and 5.5:
-// loops of different length over the same events.
-// S: Isend, R: Irecv, W: Waitall.
+// section 5.2.4, figures 5.4 and 5.5: loops of different lengths over the same events. S is Isend,
+// R Irecv, W Waitall.
 TEST(Merge, LoopsThatDifferShareTheirEvents) {
   const std::string zero = times("SR", 5) + "SRW";
   const std::string one = times("SRW", 6);
@@ -76,7 +75,7 @@ TEST(Merge, RanksThatAreAlikeAreOne) {
   }
 }
 
-// Nine groups of a grid: corners, edges, the inner points.
+// A grid has nine groups of ranks: four corners, four edges and the inner points.
 Trace grid_rank(std::uint32_t rank, std::uint32_t width) {
   const std::uint32_t x = rank % width;
   const std::uint32_t y = rank / width;
@@ -103,7 +102,7 @@ TEST(Merge, AGridHasTheSameEventsWhateverItsSize) {
   }
 }
 
-// Blocks may be united by anybody in any order; what counts is that they are aligned.
+// Blocks may be united in any order as long as they are aligned.
 TEST(Merge, DoesNotDependOnWhoUnitesTheBlocks) {
   std::vector<Trace> traces;
   for (std::uint32_t rank = 0; rank < 7; ++rank)

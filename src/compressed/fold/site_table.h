@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The places of one process' calls, numbered as they come. With a threshold, a stack that differs
-// from a known one in few frames is taken for it: frame by frame from the outermost, what one stack
-// has more counts as different.
+// from a known one in few frames counts as that one. Stacks are compared frame by frame from the
+// outermost; the frames by which one is longer count as different.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.3.

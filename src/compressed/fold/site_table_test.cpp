@@ -21,13 +21,12 @@ TEST(SiteTable, TellsStacksApart) {
 }
 
 // X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
-// section 5.2.3:
-// solve_x and solve_y are the same with one frame that may differ.
+// section 5.2.3: solve_x and solve_y are the same place if one frame may differ.
 TEST(SiteTable, TakesStacksForOneThatDifferInFewFrames) {
   SiteTable table(1);
   const SiteId x = add(table, {"main", "solve_x", "exchange"}, "MPI_Send");
   EXPECT_EQ(add(table, {"main", "solve_y", "exchange"}, "MPI_Send"), x);
-  EXPECT_EQ(add(table, {"main", "solve_x"}, "MPI_Send"), x);  // what is missing differs
+  EXPECT_EQ(add(table, {"main", "solve_x"}, "MPI_Send"), x);  // a missing frame differs
   EXPECT_NE(add(table, {"main", "solve_y", "copy"}, "MPI_Send"), x);
   EXPECT_NE(add(table, {"main", "solve_x", "exchange"}, "MPI_Recv"), x);
 }

@@ -10,12 +10,12 @@
 namespace tarry::compressed {
 namespace {
 
-// More lists than a regular division of the ranks needs, and than some odd ranks make.
+// A regular division of the ranks needs fewer lists than this, even with some odd ranks.
 constexpr std::size_t kMostLists = 16;
 
 bool has_pattern(const RankSet& ranks) { return ranks.lists().size() <= kMostLists; }
 
-// `all` is sorted, levels rise.
+// `all` is sorted, with rising levels.
 template <class Entry>
 void unite_levels(std::vector<Entry>& all) {
   std::vector<Entry> united;
