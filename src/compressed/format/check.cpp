@@ -40,7 +40,7 @@ void widen(Range& range, const std::vector<Term>& terms) {
   }
 }
 
-// Of no values: least > most.
+// If there are no values, the result has least > most.
 Range range_of(const Values& values) {
   Range range{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
   if (const auto* sequence = std::get_if<Sequence>(&values))
@@ -73,7 +73,7 @@ class Check {
     return false;
   }
 
-  // What a value may be besides kUnknown, where that is allowed.
+  // Returns what a value may be besides kUnknown, which is allowed for some parameters.
   [[nodiscard]] Range allowed(Parameter parameter) const {
     switch (parameter) {
       case Parameter::Kind:
@@ -85,7 +85,7 @@ class Check {
       case Parameter::PostedTag:
         return {kAnyTag, Range().most};
       case Parameter::Comm:
-        // The trace of a process lists none.
+        // The trace of a single process lists no communicators.
         if (trace_.communicators.empty()) return {0, Range().most};
         return {0, std::ssize(trace_.communicators) - 1};
       case Parameter::Op:
@@ -113,7 +113,8 @@ class Check {
     return sizes_fit(event);
   }
 
-  // As many kinds as actions, and of each parameter as many values as actions that have it.
+  // There must be as many kinds as actions, and as many values of each parameter as actions that
+  // have it.
   bool sizes_fit(const Event& event) {
     const Elastic& kind = event.of(Parameter::Kind);
     if (!size_fits(Parameter::Kind, kind, uses_of_kind(event.of(Parameter::Actions)))) return false;
@@ -128,15 +129,15 @@ class Check {
   }
 
   bool size_fits(Parameter parameter, const Elastic& element, const Uses& uses) {
-    if (element.has_histograms()) return true;  // of several ranks together
+    if (element.has_histograms()) return true;  // the histogram belongs to several ranks together
     const Uses sizes = uses_of_sizes(element);
-    // Ranks that know nothing of it have none.
+    // Ranks that do not know the parameter have no values.
     if (sizes == (may_be_unknown(parameter) ? uses.of(sizes.ranks()) : uses)) return true;
     return wrong("the values of " + std::string(parameter_name(parameter)) +
                  " are not as many as the actions that have it");
   }
 
-  // Values that are not known are everywhere: what a process had to leave out.
+  // Unknown values may occur anywhere: a process had to leave them out.
   bool is_within(const std::string& what, const Elastic& element, Range allowed) {
     for (const ElasticPair& pair : element.pairs()) {
       const Range range = range_of(pair.values);
@@ -148,7 +149,7 @@ class Check {
     return true;
   }
 
-  // One of those ranks each that share the vectors of all loops and calls.
+  // Returns one rank for each class of ranks that share the vectors of all loops and calls.
   [[nodiscard]] std::vector<std::uint32_t> representatives() const {
     std::vector<std::uint32_t> classes(trace_.ranks, 0);
     std::uint32_t next = 1;
@@ -177,9 +178,9 @@ class Check {
     return ranks;
   }
 
-  // Comes to each of the rank's events as often as the loops around it say. `change_[i]`: by how
-  // much the visits of the i-th event differ from those of the one before it. A loop of `length`
-  // events takes its entries away from those inside of it and gives them its trips.
+  // Checks that each of the rank's events is visited as often as the loops around it say.
+  // `change_[i]` is the difference between the visits of the i-th event and those of the one before
+  // it. A loop of `length` events replaces the entries of the events inside it by its trips.
   bool visits_fit(std::uint32_t rank) {
     std::vector<std::size_t> mine;
     for (std::size_t i = 0; i < trace_.events.size(); ++i)
@@ -206,7 +207,7 @@ class Check {
     return true;
   }
 
-  // Nothing is said of loops that are given by histograms, or of very many different ones.
+  // Loops given by histograms, and loops with very many different lengths, are not checked.
   bool is_left_out() { return found_.what.empty(); }
 
   bool fits(std::uint32_t rank, std::uint64_t entries, std::uint64_t values) {
@@ -215,9 +216,9 @@ class Check {
                  " times, but has values for " + std::to_string(values));
   }
 
-  // The visits inside a loop; false if it cannot be said or cannot be (wrong()).
+  // Computes the visits inside a loop. Returns false if they are unknown or impossible (wrong()).
   bool enter(const Values& lengths, const Values& trips, std::size_t at, std::uint64_t& entries) {
-    constexpr std::uint64_t kMost = 1u << 22;  // values that are looked at one by one
+    constexpr std::uint64_t kMost = 1u << 22;  // most values that are looked at one by one
     const auto* const each_length = std::get_if<Sequence>(&lengths);
     const auto* const each_trips = std::get_if<Sequence>(&trips);
     if (each_length == nullptr || each_trips == nullptr) return false;
@@ -250,7 +251,7 @@ class Check {
   const Trace& trace_;
   std::int64_t peers_ = 0;
   std::size_t event_ = 0;
-  std::vector<std::uint64_t> change_;  // modulo 2^64, as all counts here
+  std::vector<std::uint64_t> change_;  // modulo 2^64, like all counts here
   Unsound found_;
 };
 

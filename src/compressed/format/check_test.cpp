@@ -8,7 +8,7 @@
 namespace tarry::compressed {
 namespace {
 
-// What is wrong with these events of two ranks, "" if nothing; the events begin in line 5.
+// Returns what is wrong with these events of two ranks, or ""; the events begin in line 5.
 std::string wrong_with(const std::string& events) {
   const auto read = parse_sound_text(
       "tarry-compressed-trace 1\nranks 2\ncomm 0 MPI_COMM_WORLD [0..1]\nsite 0 MPI_Send\n" +

@@ -15,7 +15,7 @@ using Words = std::optional<Parameter>;
 constexpr std::size_t kMostDimensions = 64;
 constexpr std::uint64_t kMostBins = 1000;
 
-// False if the product or sum is more values than an element may have.
+// Returns false if the product or sum is more values than an element may have.
 bool multiply(std::uint64_t& size, std::uint64_t by) {
   return !__builtin_mul_overflow(size, by, &size) && size <= kMostValues;
 }
@@ -28,7 +28,7 @@ bool ends_element(char c) {
   return kEnds.find(c) != kEnds.npos;
 }
 
-// Ranks with equal vectors, which somebody may have written apart, have one pair.
+// Ranks with equal vectors get one pair, even if they were written apart.
 std::vector<ElasticPair> united(std::vector<ElasticPair> pairs) {
   std::vector<ElasticPair> out;
   std::unordered_multimap<std::uint64_t, std::size_t> by_hash;
@@ -56,7 +56,7 @@ Sequence repeated(std::int64_t value, std::uint64_t count) {
   return sequence;
 }
 
-// Whether so many values may have it. Of very large ones it is known modulo 2^64 only.
+// Returns whether that many values may have this sum. A very large sum is known modulo 2^64 only.
 bool can_be_sum(std::uint64_t sum, std::uint64_t smallest, std::uint64_t largest,
                 const std::vector<TimeHistogram::Bin>& bins) {
   std::uint64_t count = 0;
@@ -125,7 +125,7 @@ base::Result<std::int64_t> ElementParser::value(Words words) {
                                    " is called '" + std::string(word) + "'");
 }
 
-// Behind the opening bracket, up to and with the closing one.
+// Reads on behind the opening bracket, including the closing one.
 base::Result<ElementParser::Vector> ElementParser::vector(Words words, std::size_t depth) {
   const Place begin = scanner_.place();
   if (depth > kMostNesting) return scanner_.error(begin, "groups are nested too deeply");
@@ -185,7 +185,7 @@ base::Result<ElementParser::Vector> ElementParser::run(Words words) {
   }
   if (run.count == 0) return scanner_.error(begin, "values are repeated 0 times");
   if (run.count == 1) run.stride = 0;
-  // The writer's form: two values are no progression.
+  // The writer never makes a progression of two different values.
   if (run.count == 2 && run.stride != 0)
     return Vector{{{{run.first, 0, 1}, {}, 1}, {{run.at(1), 0, 1}, {}, 1}}, 2};
   return Vector{{{run, {}, 1}}, run.count};
@@ -197,7 +197,7 @@ base::Result<Sequence> ElementParser::sequence(Words words) {
   return Sequence::of(std::move(all.terms));
 }
 
-// Behind the opening brace, up to and with the closing one.
+// Reads on behind the opening brace, including the closing one.
 base::Result<ValueHistogram> ElementParser::value_histogram(Words words) {
   ValueHistogram histogram;
   std::uint64_t size = 0;
@@ -327,7 +327,7 @@ base::Result<TimeHistogram> ElementParser::time_histogram() {
   return TimeHistogram::of(sum, smallest, largest, bins);
 }
 
-// ":12,500;40:3", the first bin being `bin`.
+// Reads ":12,500;40:3", where `bin` is the first bin.
 base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(const TimeBins& layout,
                                                                        std::uint32_t bin) {
   TRY(scanner_.expect(':', "':' and the numbers of values in bins"));

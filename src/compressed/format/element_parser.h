@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the elements of an event. What the text repeats is data: nothing here takes memory or time
-// by the number of values, only by the length of the text and the number of ranks.
+// Reads the elements of an event. Repetitions in the text are data: the time and memory used here
+// depend on the length of the text and the number of ranks, never on the number of values.
 #pragma once
 
 #include <optional>
@@ -13,17 +13,17 @@
 
 namespace tarry::compressed {
 
-// Values of some ranks as they are written (see element_writer.cpp).
+// The values of some ranks as they are written (element_writer.cpp).
 struct WrittenGroup {
   Place place;
   std::optional<std::int64_t> constant;
-  Values values;                 // without a constant
-  std::optional<RankSet> ranks;  // none: all others
+  Values values;                 // only without a constant
+  std::optional<RankSet> ranks;  // none means all others
 };
 
 struct WrittenElement {
   Place place;
-  std::vector<WrittenGroup> groups;  // empty: written as '-'
+  std::vector<WrittenGroup> groups;  // empty if written as '-'
 };
 
 // Thread: caller-locks.
@@ -31,17 +31,17 @@ class ElementParser {
  public:
   ElementParser(Scanner& scanner, std::uint32_t ranks) : scanner_(scanner), ranks_(ranks) {}
 
-  // One or more rank lists.
+  // Reads one or more rank lists.
   base::Result<RankSet> rank_set();
-  // [...]; `words`: the parameter whose words stand for values.
+  // Reads [...]. `words` is the parameter whose words stand for values.
   base::Result<Sequence> sequence(std::optional<Parameter> words = {});
   base::Result<WrittenElement> element(std::optional<Parameter> words = {});
   base::Result<TimeHistogram> time_histogram();
 
-  // Gives each rank of the element as many values as it uses. `all`: the ranks of the event.
+  // Gives each rank of the element as many values as it uses. `all` are the ranks of the event.
   [[nodiscard]] base::Result<Elastic> resolve(const WrittenElement& written, const Uses& uses,
                                               const RankSet& all) const;
-  // The same where the constants are the uses.
+  // Does so where the constants themselves are the uses.
   [[nodiscard]] base::Result<Uses> resolve_uses(const WrittenElement& written,
                                                 const RankSet& all) const;
 
@@ -60,7 +60,7 @@ class ElementParser {
   base::Result<WrittenGroup> written_group(std::optional<Parameter> words);
   base::Result<std::vector<TimeHistogram::Bin>> time_bins(const TimeBins& layout,
                                                           std::uint32_t bin);
-  // The ranks of each group; those without their own have what is left of `using_it`.
+  // Returns the ranks of each group; a group without ranks of its own gets the rest of `using_it`.
   [[nodiscard]] base::Result<std::vector<RankSet>> ranks_of(const WrittenElement& written,
                                                             const RankSet& using_it,
                                                             const RankSet& all) const;

@@ -46,8 +46,8 @@ std::string values_text(const Values& values, Words words) {
   return text + "}";
 }
 
-// Values of some ranks as they are written: a constant that each rank uses as often as it needs it,
-// or values with their number.
+// Values of some ranks as they are written: either a constant, which each rank uses as often as it
+// needs, or counted values.
 struct Group {
   std::optional<std::int64_t> constant;
   const Values* values = nullptr;
@@ -77,7 +77,7 @@ std::vector<Group> groups_of(const Elastic& element, const Uses& uses) {
     else
       same->ranks.unite(pair.ranks);
   }
-  return groups;  // by lowest rank, as pairs are
+  return groups;  // by lowest rank, in the order of the pairs
 }
 
 RankSet ranks_of(const std::vector<Group>& groups) {

@@ -33,7 +33,7 @@ base::Status EventResolver::resolve(const WrittenEvent& written, Place begin, Ev
   return base::kOk;
 }
 
-// How often the ranks come to the event; without x= as often as to the one before it.
+// Returns how often the ranks visit the event; without x= this is as often as the previous event.
 base::Result<Uses> EventResolver::entries(const std::optional<WrittenElement>& written,
                                           const Event& event) {
   if (!written) return Uses(event.ranks, entries_);

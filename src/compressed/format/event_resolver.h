@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an event's line says becomes its elements: how often a rank uses each follows from how often
-// it comes to the event and from the elements before.
+// Turns the line of an event into its elements. How often a rank uses each element follows from how
+// often it visits the event and from the elements before.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ class EventResolver {
       : scanner_(scanner), elements_(elements) {}
 
   // Fills the levels and parameters of `event`, whose ranks are known and whose line begins at
-  // `begin`. In the order of the lines: without x= an event is come to as often as the one before.
+  // `begin`. Must be called in the order of the lines: without x= an event is visited as often as
+  // the one before.
   base::Status resolve(const WrittenEvent& written, Place begin, Event& event);
 
  private:

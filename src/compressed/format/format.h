@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the writer and the parser of compressed traces have in common: the words of the format and
-// what is left out because it says nothing. The format: docs/formats/tct.md.
+// The common part of the writer and the parser of compressed traces: the words of the format, and
+// the values that need not be written. The format is described in docs/formats/tct.md.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +16,26 @@ namespace tarry::compressed {
 inline constexpr std::string_view kFormatName = "tarry-compressed-trace";
 inline constexpr std::uint64_t kFormatVersion = 1;
 inline constexpr std::uint64_t kMostRanks = 16'777'216;
-// Each level of brackets repeats at least twice and no vector has more values than this.
+// The limit of the values in a vector; each level of brackets repeats at least twice.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 62;
 inline constexpr std::size_t kMostNesting = 64;
-// Loops that one event heads, of all ranks together.
+// Limit of the loops that one event heads, over all ranks together.
 inline constexpr std::size_t kMostLevels = 4096;
 
-// A value that has a word, in a vector of this parameter: "any", "allreduce". Others are empty.
+// Returns the word for a value in a vector of this parameter, such as "any" or "allreduce"; empty
+// for values without a word.
 std::string_view word_of(Parameter parameter, std::int64_t value);
 std::optional<std::int64_t> value_of_word(Parameter parameter, std::string_view word);
 
 std::optional<Parameter> parameter_by_name(std::string_view name);
 
-// The value of a parameter that is not written: all ranks that use it have nothing else. Calls with
-// kinds of actions have one, others none.
+// Returns the value of a parameter that is not written because all ranks that use it have nothing
+// else. Only calls with kinds of actions have such values.
 std::optional<std::int64_t> default_of(Parameter parameter, bool has_kinds);
-// There may be no values although there are actions that have the parameter.
+// Returns true if values may be missing although there are actions that have the parameter.
 bool may_be_unknown(Parameter parameter);
 
-// The level of times that is not written: that of the mean of all.
+// Returns the level of times that is not written: the level of the mean of all.
 std::uint32_t level_of(const TimeHistogram& before);
 
 }  // namespace tarry::compressed

@@ -40,7 +40,7 @@ class Parser {
     return std::move(trace_);
   }
 
-  // Of a trace that was read.
+  // The error in a trace that was read completely.
   [[nodiscard]] Error error(const Unsound& unsound) const {
     return scanner_.error(events_at_[unsound.event], unsound.what);
   }
@@ -104,7 +104,7 @@ class Parser {
     return (this->*found->second)();
   }
 
-  // The number at the head of a line of a table, which must be the next one.
+  // Reads the number at the head of a line of a table; it must be the next one.
   base::Status own_number(std::size_t next, std::string_view what) {
     const Place place = scanner_.place();
     TRY_ASSIGN(const std::uint64_t number,
@@ -278,8 +278,8 @@ class Parser {
     return kOk;
   }
 
-  // The call before and the ranks, of times and statistics of the last event. Without a level it is
-  // that of the values, which follow.
+  // Reads the previous call and the ranks that times or statistics of the last event belong to. A
+  // missing level is the level of the values, which follow.
   template <class Values>
   base::Result<std::optional<std::uint64_t>> place_of(Values& values) {
     if (!scanner_.accept('-')) {
@@ -338,7 +338,7 @@ class Parser {
   std::optional<EventResolver> resolver_;
   std::vector<std::string> files_;
   std::vector<Place> events_at_;
-  // Predecessors may come later in the file.
+  // Number of sites that must exist at the end: predecessors may come later in the file.
   std::uint64_t sites_needed_ = 0;
   Place sites_needed_at_;
 };

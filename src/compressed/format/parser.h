@@ -10,10 +10,10 @@
 
 namespace tarry::compressed {
 
-// `name` is what messages call the text: "what: name:line:column". What is read is sound as a file:
-// references exist, ranks are those of the trace.
+// `name` is what messages call the text: "what: name:line:column". The result is sound as a file:
+// references exist, and all ranks are ranks of the trace.
 base::Result<Trace> parse_text(std::string_view text, std::string name);
-// The same, of a trace that can be (check.h).
+// Also checks that the trace is possible (check.h).
 base::Result<Trace> parse_sound_text(std::string_view text, std::string name);
 
 }  // namespace tarry::compressed

@@ -11,7 +11,7 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-constexpr double kLargest = 9.0e15;  // below, every whole number is a double
+constexpr double kLargest = 9.0e15;  // up to here every whole number is a double
 
 std::string last_fault() {
   const char* const message = dlerror();
@@ -32,7 +32,7 @@ bool whole_number(double value, std::uint64_t& whole) {
 }
 
 base::Status PluginStatistics::load(const std::string& file) {
-  // Without a slash the loader would look in other folders.
+  // Without a slash the loader would search other folders.
   const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
@@ -85,7 +85,7 @@ void ThreadStatistics::take(std::uint32_t statistic, const tarry_statistics_call
     values_[count_++] = {statistic, whole};
 }
 
-// What lies between belongs to the call that ends it.
+// Values between two calls belong to the later one.
 std::span<const StatisticValue> ThreadStatistics::enter(const tarry_statistics_call& call) {
   count_ = 0;
   for (std::uint32_t i = 0; i < all_.size(); ++i)
@@ -93,7 +93,7 @@ std::span<const StatisticValue> ThreadStatistics::enter(const tarry_statistics_c
       all_[i]->start(states_[i], &call);
     else if (had_call_)
       take(i, call);
-  had_call_ = false;  // until this one ends
+  had_call_ = false;  // false until this call ends
   is_inside_ = true;
   return {values_.data(), count_};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Statistics that come from shared libraries (include/tarry/statistics.h): loads them, calls them
-// around the calls of a thread and makes whole numbers of what they return.
+// Statistics from shared libraries (include/tarry/statistics.h): loads the libraries, calls them
+// around the calls of a thread, and turns their results into whole numbers.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.5.
@@ -20,18 +20,19 @@
 
 namespace tarry::compressed {
 
-// Loaded libraries stay until the process ends: threads may be in them. Thread: any, once loaded.
+// Loaded libraries stay until the process ends because threads may be in them. Thread: any, once
+// loaded.
 class PluginStatistics {
  public:
   static constexpr std::size_t kMost = 16;
 
-  // Adds those of a library. An error leaves what was there: the file cannot be loaded, exports no
-  // tarry_statistics, is of another version, or there would be more than kMost.
+  // Adds the statistics of a library. It returns an error and changes nothing if the file cannot be
+  // loaded, exports no tarry_statistics, is of another version, or would bring more than kMost.
   base::Status load(const std::string& file);
-  // For statistics that are linked in. The table must outlive it.
+  // Adds statistics that are linked in. The table must outlive the object.
   base::Status add(const tarry_statistic* const* ended_by_null, const std::string& file);
 
-  // Trace::statistics.
+  // Returns them in the form of Trace::statistics.
   [[nodiscard]] std::vector<Statistic> statistics() const;
   [[nodiscard]] std::span<const tarry_statistic* const> all() const { return all_; }
 
@@ -39,7 +40,7 @@ class PluginStatistics {
   std::vector<const tarry_statistic*> all_;
 };
 
-// Those of one thread. After the constructor it takes no memory of its own. Thread: its own.
+// The statistics of one thread. It allocates only in the constructor. Thread: its own.
 class ThreadStatistics {
  public:
   explicit ThreadStatistics(const PluginStatistics& plugins);
@@ -47,10 +48,12 @@ class ThreadStatistics {
   ThreadStatistics(const ThreadStatistics&) = delete;
   ThreadStatistics& operator=(const ThreadStatistics&) = delete;
 
-  // Values of this call, those of what lies between first; until the next of these functions.
+  // Return the values of this call, valid until the next call of these functions: enter() those of
+  // the time before the call, leave() those of the call itself.
   std::span<const StatisticValue> enter(const tarry_statistics_call& call);
   std::span<const StatisticValue> leave(const tarry_statistics_call& call);
-  // The program goes on behind `call`. Once more, if it was interrupted by what is not its own.
+  // The program goes on behind `call`. Must be called again if the program was interrupted by code
+  // that is not its own.
   void go_on(const tarry_statistics_call& call);
 
  private:
@@ -60,11 +63,12 @@ class ThreadStatistics {
   std::array<void*, PluginStatistics::kMost> states_{};
   std::array<StatisticValue, PluginStatistics::kMost> values_{};
   std::size_t count_ = 0;
-  bool had_call_ = false;   // there is something between
-  bool is_inside_ = false;  // a call that has begun
+  bool had_call_ = false;   // a call has ended, so time between calls can be measured
+  bool is_inside_ = false;  // a call has begun
 };
 
-// To the nearest whole number. False: no number, negative, or beyond what can be counted.
+// Rounds to the nearest whole number. Returns false if the value is not a number, negative, or too
+// large.
 bool whole_number(double value, std::uint64_t& whole);
 
 }  // namespace tarry::compressed

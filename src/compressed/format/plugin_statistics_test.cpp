@@ -14,7 +14,7 @@
 namespace tarry::compressed {
 namespace {
 
-// Counts the calls that it sees between its start and its end, and takes only sends.
+// Counts the calls that it sees between its start and its end, and takes sends only.
 class Bytes : public Stat {
  public:
   void start(const StatisticsCall&) override {}
@@ -55,12 +55,12 @@ TEST(PluginStatistics, AreCalledAroundCallsAndBetweenThem) {
     return out;
   };
   using Values = std::vector<StatisticValue>;
-  EXPECT_EQ(values("MPI_Send", 7), (Values{{0, 7}}));  // nothing before it
-  EXPECT_EQ(values("MPI_Recv", 5), (Values{{1, 7}}));  // not counted by the first
+  EXPECT_EQ(values("MPI_Send", 7), (Values{{0, 7}}));  // no call before it
+  EXPECT_EQ(values("MPI_Recv", 5), (Values{{1, 7}}));  // the first statistic does not count it
   EXPECT_EQ(values("MPI_Send", 9), (Values{{1, 5}, {0, 9}}));
 }
 
-// A jump out of a call, an exception that leaves it twice: nothing is between, nothing inside.
+// A jump out of a call leaves it open, and an exception leaves it twice: neither yields a value.
 TEST(PluginStatistics, WhatHasNoBeginHasNoValue) {
   PluginStatistics plugins;
   ASSERT_TRUE(plugins.add(kBoth, "here").ok());
@@ -98,7 +98,7 @@ TEST(PluginStatistics, WhatDoesNotFitIsRefused) {
   EXPECT_EQ(plugins.all().size(), PluginStatistics::kMost);
 }
 
-// The example, as a program would load it.
+// A program would load the example in the same way.
 TEST(PluginStatistics, TheExampleIsLoaded) {
   PluginStatistics plugins;
   const base::Status loaded = plugins.load(TARRY_STATISTICS_EXAMPLE);
@@ -118,7 +118,7 @@ TEST(PluginStatistics, TheExampleIsLoaded) {
   EXPECT_GE(values[0].value + static_cast<std::uint64_t>(touched[77]), 1u);
 }
 
-// As another process would get it.
+// Returns the trace as another process would read it.
 Trace through_text(const Trace& trace) {
   auto read = parse_text(write_text(trace), "written");
   EXPECT_TRUE(read.ok()) << read.error().message();
@@ -145,7 +145,8 @@ Trace of_rank(std::uint32_t rank, std::uint64_t value, const std::vector<Statist
   return through_text(trace);
 }
 
-// Over iterations and ranks, by name whatever their numbers, exactly; ranks that differ stay apart.
+// Values are combined exactly over iterations and ranks, by name whatever their numbers; ranks that
+// differ stay apart.
 TEST(PluginStatistics, AreFoldedAndMerged) {
   const Statistic a{"a", "us"};
   const Statistic b{"b", "faults"};

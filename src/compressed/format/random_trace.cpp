@@ -79,7 +79,7 @@ class Maker {
     }
   }
 
-  // `size` values from `least` on, with some structure.
+  // Returns `size` values from `least` on, with some structure.
   Sequence values(std::uint64_t size, std::int64_t least, std::uint64_t range) {
     Sequence sequence;
     const std::uint64_t kind = below(4);

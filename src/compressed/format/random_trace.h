@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traces that no program has, for tests of what is written and read: every form that the elements
-// of an event can take, most of them as they come of a recording, some with values missing.
+// Artificial traces for tests of writing and reading: every form that the elements of an event can
+// take, most of them as recordings produce them, some with missing values.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,7 @@ bool is_constant(const Values& values) {
 // An event that the rank takes part in.
 struct Position {
   const Event* event;
-  std::vector<const Level*> levels;  // those that exist for the rank
+  std::vector<const Level*> levels;  // levels that exist for the rank
 };
 
 class Listing {
@@ -52,8 +52,8 @@ class Listing {
     }
   }
 
-  // A flat list may hold loops whose lengths change. Each is shown with its longest body, as far as
-  // the loop around it goes.
+  // A flat list may hold loops whose lengths change. Each is shown with its longest body, limited
+  // by the loop around it.
   std::string run() {
     std::size_t level = 0;
     for (std::size_t at = 0;;) {
@@ -127,7 +127,7 @@ class Listing {
     return " " + mean(before) + " ns before, " + mean(duration) + " ns in it";
   }
 
-  // Of those that were measured of these calls.
+  // Returns the statistics that were measured for these calls.
   [[nodiscard]] std::string statistics(const Event& event) const {
     std::vector<TimeHistogram> values(trace_.statistics.size());
     for (const EventStatistic& each : event.statistics)
@@ -143,7 +143,7 @@ class Listing {
   const Trace& trace_;
   std::uint32_t rank_;
   std::vector<Position> positions_;
-  std::vector<std::size_t> ends_;  // of the loops that are open
+  std::vector<std::size_t> ends_;  // ends of the open loops
   std::string text_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one rank does, for people: its calls in their loops, indented. Nothing is expanded.
+// Lists what one rank does, for people: its calls in their loops, indented. Nothing is expanded.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tarry::compressed {
 
-// `rank` must be one of the trace.
+// `rank` must be a rank of the trace.
 std::string rank_listing(const Trace& trace, std::uint32_t rank);
 
 }  // namespace tarry::compressed

@@ -21,9 +21,9 @@ class Scanner {
   // `name` is what messages call the text. The text must outlive the scanner.
   Scanner(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
 
-  // To the next piece of this line; comments are blanks.
+  // Moves to the next piece of this line; comments count as blanks.
   void skip_blanks();
-  // To the first piece of the next line that has one. False at the end of the text.
+  // Moves to the first piece of the next line that has one. Returns false at the end of the text.
   bool next_line();
   [[nodiscard]] bool at_line_end();  // skips blanks
 
@@ -33,19 +33,19 @@ class Scanner {
   bool accept(char c);
   bool accept(std::string_view text);
 
-  // "expected <what>, found ..." if it is not there.
+  // Returns the error "expected <what>, found ..." if `c` does not follow.
   base::Status expect(char c, std::string_view what);
   base::Result<std::uint64_t> number(std::string_view what);
   base::Result<std::uint64_t> number(std::string_view what, std::uint64_t most);
   base::Result<std::int64_t> integer(std::string_view what);
-  // Bare or in quotes.
+  // Reads a string that is bare or in quotes.
   base::Result<std::string> string(std::string_view what);
-  // Small letters, digits, '-' and '?'; may be empty.
+  // Reads small letters, digits, '-' and '?'; the word may be empty.
   std::string_view word();
 
   [[nodiscard]] Place place() const { return {line_, at_ - line_begin_ + 1}; }
   [[nodiscard]] base::Error error(Place place, std::string message) const;
-  [[nodiscard]] base::Error expected(std::string_view what) const;  // here
+  [[nodiscard]] base::Error expected(std::string_view what) const;  // an error at this place
 
  private:
   base::Result<std::string> quoted();
@@ -59,7 +59,7 @@ class Scanner {
   std::size_t line_begin_ = 0;
 };
 
-// As Scanner::string() reads it: bare where that is possible.
+// Writes a string as Scanner::string() reads it, bare if possible.
 std::string string_text(std::string_view string);
 
 }  // namespace tarry::compressed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How large files are: a program with the communication of LULESH's time step, 2 x 2 x 2 ranks.
+// Checks the size of files for a program with the communication of LULESH's time step on 2 x 2 x 2
+// ranks.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::uint32_t kRanks = 8;
 constexpr std::int64_t kPhases = 3;
-// Sites: of each phase one to post, one to send, one to wait for receives, one for sends.
+// Each phase has four sites: one posts receives, one starts sends, one waits for receives, one for
+// sends.
 enum Of { Post = 1, Start, WaitReceive, WaitSends, PerPhase };
 
 class Process {
@@ -45,7 +47,7 @@ class Process {
                  static_cast<std::uint64_t>(duration(random_)), std::move(actions)});
   }
 
-  // Along the axes in which the other one lies: a face, an edge or the corner.
+  // `axes` says in which axes the partner differs: it shares a face, an edge or the corner.
   void exchange(std::int64_t phase) {
     const std::int64_t base = phase * PerPhase;
     for (std::uint32_t axes = 1; axes < kRanks; ++axes)
@@ -104,7 +106,7 @@ TEST(Size, OfAProgramLikeLuleshDoesNotDependOnItsSteps) {
   ASSERT_TRUE(bytes.ok());
   EXPECT_LT(bytes->size(), 4'000u);
   EXPECT_EQ(*unpacked(*bytes, ""), text);
-  for (std::size_t i = 4; i < bytes->size(); i += 7) {  // behind what tells that it is packed
+  for (std::size_t i = 4; i < bytes->size(); i += 7) {  // behind the bytes that mark a packed file
     std::string damaged = *bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
     const auto read = unpacked(damaged, "");

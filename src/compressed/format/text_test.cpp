@@ -26,7 +26,7 @@ std::string error_of(const std::string& text) {
   return read.ok() ? "no error" : read.error().message();
 }
 
-// With a site and an end around one line, the fourth.
+// Puts the line between a site and an end, as the fourth line.
 std::string error_of_line(const std::string& line) {
   return error_of(kHead + "site 0 MPI_Send\n" + line + "\nend\n");
 }

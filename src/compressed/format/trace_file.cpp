@@ -19,8 +19,8 @@ using base::ErrorCode;
 namespace {
 
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
-constexpr int kLevel = 19;  // the smallest that readers need no more than usual memory for
-// A few bytes can stand for any amount of text; no trace of a program has this much.
+constexpr int kLevel = 19;  // the smallest one for which readers need no extra memory
+// A few bytes can stand for any amount of text, but no real trace has this much.
 constexpr std::size_t kMostText = std::size_t{1} << 30;
 constexpr const char* kDamaged = "was it copied as a whole?";
 
@@ -29,7 +29,7 @@ struct FreeZstd {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
-// The file that `path` means.
+// Returns the file that `path` stands for.
 base::Result<std::string> file_of(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;

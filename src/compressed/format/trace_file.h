@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compressed traces as files: the text of the format, as it is or in one zstd frame, by convention
-// *.tct. Readers tell the two by the first bytes.
+// Compressed traces as files, by convention *.tct: the plain text of the format or one zstd frame
+// of it. Readers tell the two apart by the first bytes.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ namespace tarry::compressed {
 
 enum class Packing { Text, Zstd };
 
-// Replaces `path` as a whole or not at all.
+// Replaces `path` completely or leaves it unchanged.
 base::Status write_trace(const std::string& path, const Trace& trace,
                          Packing packing = Packing::Zstd);
 
 // `path` may be an experiment directory with a trace in it.
 base::Result<Trace> read_trace(const std::string& path);
-// The text of such a file, as it is there.
+// Returns the text of such a file without parsing it.
 base::Result<std::string> read_trace_text(const std::string& path);
 
-// The text of what a file holds, packed or not. `name` is for messages.
+// Returns the text of a file's content, packed or not. `name` is for messages.
 base::Result<std::string> unpacked(std::string content, const std::string& name);
 base::Result<std::string> packed(std::string_view text);
 

@@ -30,7 +30,7 @@ bool is_value_of(const Run& run, std::int64_t value) {
          static_cast<std::uint64_t>(distance / run.stride) < run.count;
 }
 
-// How many values of the terms are one of `kinds`.
+// Returns how many values of the terms are among `kinds`.
 std::uint64_t count_of(const std::vector<Term>& terms, const Kinds& kinds) {
   std::uint64_t count = 0;
   for (const Term& term : terms) {
@@ -61,7 +61,7 @@ std::uint64_t sum_of(const Values& values) {
   return std::get<ValueHistogram>(values).sum();
 }
 
-// of(pair.values) for each pair of the element.
+// Applies `of` to the values of each pair of the element.
 template <class Of>
 Uses uses_by(const Elastic& element, Of of) {
   Uses uses;

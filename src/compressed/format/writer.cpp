@@ -40,7 +40,7 @@ class Writer {
  private:
   void line(const std::string& content) { text_ += content + '\n'; }
 
-  // Files first, each once: most frames are in the same few.
+  // Writes the files first, each once: most frames are in the same few files.
   void frames() {
     std::unordered_map<std::string, std::size_t> files;
     for (const Frame& frame : trace_.frames)
@@ -70,7 +70,8 @@ class Writer {
     line(content);
   }
 
-  // Those that are not written yet, up to `end`: a site stands in front of its first event.
+  // Writes the sites below `end` that are not written yet: a site stands in front of its first
+  // event.
   void sites(std::size_t end) {
     for (; sites_written_ < std::min(end, trace_.sites.size()); ++sites_written_) {
       const Site& site = trace_.sites[sites_written_];
@@ -85,7 +86,7 @@ class Writer {
     std::string content = "event " + std::to_string(event.site.value);
     if (event.ranks != everybody_) content += " " + ranks_text(event.ranks);
     Uses uses = entries_of(event);
-    if (uses.empty())  // nothing in it tells
+    if (uses.empty())  // no element of the event tells
       uses = Uses(event.ranks, entries_);
     else
       content += entries(event, uses);
@@ -110,7 +111,7 @@ class Writer {
     return element.empty() ? "-" : elastic_text(element, uses);
   }
 
-  // How often the event is come to, unless that is as for the events before it.
+  // Returns how often the event is visited, unless that is as often as the events before it.
   std::string entries(const Event& event, const Uses& uses) {
     if (uses.classes().size() != 1 || uses.classes().front().ranks != event.ranks)
       return " x=" + uses_text(uses, event.ranks);
@@ -132,7 +133,7 @@ class Writer {
     return text.empty() ? "" : " " + std::string(parameter_name(parameter)) + "=" + text;
   }
 
-  // After which call, and of which ranks: of times and statistics.
+  // Returns the previous call and the ranks that times or statistics belong to.
   template <class Values>
   static std::string place_of(const Event& event, const Values& values,
                               const TimeHistogram& leveled) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of a compressed trace (docs/formats/tct.md): the same bytes for the same trace.
+// Writes the text of a compressed trace (docs/formats/tct.md): the same trace gives the same bytes.
 #pragma once
 
 #include <string>

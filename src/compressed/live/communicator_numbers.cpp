@@ -49,7 +49,7 @@ std::uint64_t renumber_communicators(Trace& trace, const CommPositions& position
     std::vector<ElasticPair> pairs;
     for (const ElasticPair& pair : comms.pairs()) {
       const auto* const values = std::get_if<Sequence>(&pair.values);
-      if (values == nullptr) continue;  // communicators are no histograms
+      if (values == nullptr) continue;  // communicators are never histograms
       pairs.push_back(
           {mapped(*values, form, [&](std::int64_t old) { return new_number(old, positions); }),
            pair.ranks});

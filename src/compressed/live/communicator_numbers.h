@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process numbers its communicators as they come; the trace of all ranks counts those a rank is a
-// member of in the order of their identities. In the trace of a process, one becomes the other.
+// A process numbers its communicators as they come; the trace of all ranks numbers the
+// communicators of each rank in the order of their identities. These functions convert the former
+// into the latter.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,11 @@
 
 namespace tarry::compressed {
 
-// Positions of a process' communicators by its own numbers, or kUnknown.
+// The position of each communicator by its number in the process, or kUnknown.
 using CommPositions = std::vector<std::int64_t>;
 
-// As the process itself knows them; right if all members of all its communicators will be known.
+// Returns the positions as the process itself knows them. They are right if all members of all its
+// communicators become known.
 CommPositions own_positions(const std::vector<trace::eventlog::LocalComm>& own);
 
 // Returns how many values became kUnknown.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of a recording that say how its calls are folded.
+// The settings of a recording that control how its calls are folded.
 #pragma once
 
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the numbers in the event logs of one process stand for while it still runs: regions get
-// numbers of their own in the order in which they are met. Functions, and constructs that are known
-// by an address, have no name yet (unresolved_frame.h).
+// The meaning of the numbers in the event logs of one process while it still runs: regions get
+// numbers in the order in which they are met. Functions, and constructs that are known by an
+// address, have no name yet (unresolved_frame.h).
 #pragma once
 
 #include <cstdint>
@@ -18,21 +18,22 @@ namespace tarry::compressed {
 
 class LiveIds final : public trace::eventlog::IdLookup {
  public:
-  // What the process has defined so far; more than before.
+  // Takes the definitions that the process has made so far; they only grow.
   void take(trace::eventlog::ProcessDefinitions&& definitions);
 
-  // By RegionId; grows.
+  // Returns the regions by RegionId; the list grows.
   [[nodiscard]] const std::vector<model::Region>& regions() const { return regions_; }
-  // By CommId, the process' own numbers; grows.
+  // Returns the communicators by CommId, which is the process' own number; the list grows.
   [[nodiscard]] const RankCommunicators& communicators() const { return communicators_; }
-  // Their numbers by position.
+  // Returns the definitions, by the process' own numbers.
   [[nodiscard]] const trace::eventlog::ProcessDefinitions& definitions() const {
     return definitions_;
   }
 
   model::RegionId region(std::uint64_t number) override;
   model::CommId comm(std::uint32_t number) override;
-  // Windows, their groups and teams of threads say nothing here: calls on windows have no actions.
+  // Windows, their groups and teams of threads are irrelevant here: calls on windows have no
+  // actions.
   model::WindowId window(std::uint32_t number) override { return model::WindowId{number}; }
   model::GroupId group(std::uint32_t number) override { return model::GroupId{number}; }
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
@@ -42,7 +43,7 @@ class LiveIds final : public trace::eventlog::IdLookup {
   std::int64_t datatype(std::int64_t number) override;
 
  private:
-  // Regions by position in a set of what records of functions hold.
+  // Regions by the position of a record's payload in a set.
   struct Places {
     trace::eventlog::AddressSet payloads;
     std::vector<model::RegionId> regions;
@@ -56,7 +57,7 @@ class LiveIds final : public trace::eventlog::IdLookup {
   std::vector<model::RegionId> by_number_;
   Places functions_;
   std::map<std::string, model::RegionId> mpi_functions_;  // by name
-  std::vector<model::RegionId> call_sites_;               // by number, !valid(): not looked at
+  std::vector<model::RegionId> call_sites_;  // by number; !valid() if not looked at yet
   RankCommunicators communicators_;
   std::vector<std::uint32_t> nobody_;
 };

@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
 
-// Of the clock, from its readings in the header. If there is only one (the process was killed
-// early), this machine's clock is read once more.
+// Returns the rate of the clock from the readings in the header. If there is only one (the process
+// was killed early), the clock of this machine is read once more.
 std::uint64_t rate_of(const LogHeader& header) {
   if (header.clock == ClockSource::MonotonicRaw) return kSecond;
   trace::eventlog::ClockReading latest = header.latest;
@@ -98,7 +98,7 @@ void ProcessCompressor::wait(Thread& thread, RecordedCall&& call) {
   thread.waiting.push_back(std::move(call));
 }
 
-// In the order of their begins, of equal ones the lower thread's first.
+// Hands on the calls in the order of their begins; at equal times the lower thread comes first.
 void ProcessCompressor::hand_on(Ticks limit) {
   std::size_t waiting = 0;
   for (const auto& [number, thread] : threads_) waiting += thread.waiting.size();

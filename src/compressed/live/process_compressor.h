@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the compressed trace of one process of its event logs while it runs: whenever a log has
-// been taken in, its records are not needed any more.
+// Makes the compressed trace of one process from its event logs while it runs. Once a log has been
+// taken in, its records are no longer needed.
 //
-// Calls of several threads become one stream in the order of their begins: those of a thread wait
-// until is known what others called before them. A limited number of them: threads may rest.
+// Calls of several threads become one stream in the order of their begins. The calls of a thread
+// wait until it is known what other threads called before them. Only a limited number can wait,
+// because a thread may rest for long.
 #pragma once
 
 #include <cstdint>
@@ -26,28 +27,28 @@ namespace tarry::compressed {
 // Thread: caller-locks.
 class ProcessCompressor {
  public:
-  // `directory`: the folder with the logs and definitions of the process.
+  // `directory` contains the logs and definitions of the process.
   explicit ProcessCompressor(std::filesystem::path directory, const FoldOptions& options = {});
 
-  // What the process has defined so far. Before logs are taken in that refer to it.
+  // Reads what the process has defined so far. Must precede taking in logs that refer to it.
   base::Status read_definitions();
   [[nodiscard]] const trace::eventlog::ProcessDefinitions& definitions() const {
     return ids_.definitions();
   }
 
-  // Takes in what the log of `thread` holds. It must be emptied, or never be taken in again. Other
+  // Takes in the log of `thread`, which must then be emptied or never be taken in again. Other
   // threads may have made calls from `others` on (ticks since LogHeader::tick_base) that have not
-  // been taken in. An error: nothing was taken in.
+  // been taken in. After an error nothing was taken in.
   base::Status take(std::uint32_t thread, std::uint64_t others);
-  // Takes in all logs there are for the last time, and ends the calls that are still open. An
-  // error: as for take().
+  // Takes in all logs for the last time and ends the calls that are still open. An error means the
+  // same as for take().
   base::Status take_rest();
   [[nodiscard]] std::uint64_t calls() const { return folder_.calls(); }
 
-  // The trace of this rank: communicators by their numbers in the process (LiveIds), stacks without
-  // the names of functions. It ends the folding.
+  // Returns the trace of this rank and ends the folding. Communicators have their numbers in the
+  // process (LiveIds), and stacks have no names of functions.
   Trace finish();
-  // The same, but folding may go on afterwards. Calls that wait for others are not in it.
+  // Returns the trace so far; folding may go on afterwards. Calls that wait for others are missing.
   [[nodiscard]] Trace so_far() const;
 
  private:
@@ -64,7 +65,7 @@ class ProcessCompressor {
   void start(const trace::eventlog::LogHeader& header);
   void convert(trace::eventlog::LogReader& log);
   void wait(Thread& thread, RecordedCall&& call);
-  // Those that began before `limit`.
+  // Hands on the calls that began before `limit`.
   void hand_on(model::Ticks limit);
   [[nodiscard]] Trace trace_of(std::vector<Event>&& events) const;
 
@@ -75,7 +76,7 @@ class ProcessCompressor {
   SiteTable sites_;
   Folder folder_;
   model::Anomalies left_out_;
-  std::optional<CallAssembler> assembler_;  // once the rate of the clock is known
+  std::optional<CallAssembler> assembler_;  // empty until the rate of the clock is known
   std::map<std::uint32_t, Thread> threads_;
 };
 

@@ -27,8 +27,8 @@ class ProcessCompressorTest : public testing::Test {
                                                            "region\t0\t28\t4\t0\t\tMPI_Barrier\n";
   }
 
-  // Calls of MPI_Barrier from `time` on, each with a value of every statistic, and of one that
-  // nobody has defined.
+  // Takes in calls of MPI_Barrier from `time` on, each with a value of every statistic and of an
+  // undefined one.
   void take(std::uint64_t time, std::uint64_t calls) {
     LogBuilder log;
     for (std::uint64_t i = 0; i < calls; ++i, time += 10)

@@ -11,7 +11,7 @@ using enum Parameter;
 
 struct ParameterEntry {
   std::string_view name;
-  std::int64_t Action::*member;  // nullptr: of the call, not of an action
+  std::int64_t Action::*member;  // nullptr for a parameter of the call itself
 };
 
 constexpr std::array<ParameterEntry, kParameters> kTable{{

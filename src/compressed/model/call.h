@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One MPI call of one process as the compressor gets it: which function, called from where, and
-// what it did, as a list of actions. Actions are those of an OTF2 trace (a send begun, a receive
-// posted, a request completed, a collective operation), so that both can be made of each other.
-// Values do not depend on the rank that makes the call where the program's do not:
+// One MPI call of one process as the compressor gets it: the function, the place of the call, and a
+// list of the actions it performed. Actions are those of an OTF2 trace (a send begun, a receive
+// posted, a request completed, a collective operation), so each form can be made from the other.
+// Where the program's values are the same on all ranks, the values here are too:
 //   - peers are relative: (peer - own rank) modulo the size of the communicator;
 //   - a request is named by its place in the list of open ones, counted from the newest (0), which
 //     it leaves with the action that completes it;
@@ -29,7 +29,7 @@ enum class ActionKind : std::uint8_t {
   Send = 0,         // blocking
   StartSend,        // opens a request
   SendDone,         // closes a request
-  PostReceive,      // opens a request; what it asks for, not yet what it gets
+  PostReceive,      // opens a request; says what it asks for, not yet what it gets
   Receive,          // blocking, done
   ReceiveDone,      // closes a request
   Cancelled,        // closes a request
@@ -41,33 +41,33 @@ inline constexpr std::size_t kActionKinds = 10;
 bool opens_request(ActionKind kind);
 bool closes_request(ActionKind kind);
 
-// What an action may carry. Each is a stream of values of its own in an Event.
+// The values that an action may carry. Each is a separate stream of values in an Event.
 enum class Parameter : std::uint8_t {
-  Kind = 0,    // ActionKind; as many as Actions says
-  Actions,     // how many actions a call has
-  Peer,        // relative; the partner that the message really had
-  PostedPeer,  // relative, or kAnyPeer: what a receive asks for
-  Comm,        // which of the process' communicators
-  Tag,         // the tag that the message really had
-  PostedTag,   // or kAnyTag
-  Bytes,       // of a message; sent ones of a collective operation
+  Kind = 0,    // ActionKind; as many values as Actions says
+  Actions,     // number of actions of a call
+  Peer,        // relative; the actual partner of the message
+  PostedPeer,  // relative, or kAnyPeer; the partner that a receive asks for
+  Comm,        // position among the process' communicators
+  Tag,         // the actual tag of the message
+  PostedTag,   // the tag that a receive asks for, or kAnyTag
+  Bytes,       // size of a message, or bytes sent by a collective operation
   Received,    // bytes received by a collective operation
-  Request,     // place in the list of open ones, 0: the newest
+  Request,     // place in the list of open ones; the newest is 0
   Op,          // model::CollectiveOp
   Root,        // communicator rank, or kRootNone, kRootSelf, kRootThisGroup
-  Count,       // elements of the datatype; only where the recording knows it
-  Datatype,    // index into Trace::datatypes; the same
+  Count,       // elements of the datatype, where the recording knows it
+  Datatype,    // index into Trace::datatypes, where the recording knows it
 };
 inline constexpr std::size_t kParameters = 14;
-std::string_view parameter_name(Parameter parameter);  // "peer", as in files
-std::string_view action_name(ActionKind kind);         // "start-send"
+std::string_view parameter_name(Parameter parameter);  // such as "peer", as in files
+std::string_view action_name(ActionKind kind);         // such as "start-send"
 
 inline constexpr std::int64_t kAnyPeer = -1;
 inline constexpr std::int64_t kAnyTag = -1;
 inline constexpr std::int64_t kRootNone = -1;
 inline constexpr std::int64_t kRootSelf = -2;
 inline constexpr std::int64_t kRootThisGroup = -3;
-inline constexpr std::int64_t kUnknown = -9;  // a posted peer or tag, count or datatype
+inline constexpr std::int64_t kUnknown = -9;  // an unknown posted peer or tag, count or datatype
 
 struct Action {
   ActionKind kind{};
@@ -86,21 +86,22 @@ struct Action {
   friend bool operator==(const Action&, const Action&) = default;
 };
 
-// Which parameters an action of a kind has, in the order in which their streams are used:
+// Returns the parameters that an action of a kind has, in the order in which their streams are
+// used:
 //   send, start-send         comm, peer, tag, bytes, count, datatype
 //   post-receive             comm, posted-peer, posted-tag, bytes, count, datatype
-//   receive                  the same, and peer, tag of the message
+//   receive                  those of post-receive, then peer and tag of the message
 //   send-done, cancelled     request
 //   receive-done             request, comm, peer, tag, bytes
 //   collective, start-c.     op, comm, root, bytes, received, count, datatype
 //   collective-done          request, op, comm, root, bytes, received
-// Count and Datatype are kUnknown where the source does not tell them, as OTF2; what a receive asks
-// for is then taken from what it gets.
+// Count and Datatype are kUnknown if the source does not tell them (OTF2 does not); what a receive
+// asks for is then taken from the message that it gets.
 std::span<const Parameter> parameters_of(ActionKind kind);
 std::int64_t value_of(const Action& action, Parameter parameter);
 void set_value(Action& action, Parameter parameter, std::int64_t value);
 
-// What a statistics plug-in measured of a call.
+// A value that a statistics plug-in measured for a call.
 struct StatisticValue {
   std::uint32_t statistic = 0;  // index into Trace::statistics
   std::uint64_t value = 0;      // in its unit
@@ -109,10 +110,10 @@ struct StatisticValue {
 
 struct Call {
   SiteId site;
-  std::uint64_t before_ns = 0;    // from the end of the call before it, or the begin of the trace
+  std::uint64_t before_ns = 0;    // since the end of the previous call, or the begin of the trace
   std::uint64_t duration_ns = 0;  // of the call
   std::vector<Action> actions;
-  std::vector<StatisticValue> statistics{};  // none but of plug-ins
+  std::vector<StatisticValue> statistics{};  // values of plug-ins only
 };
 
 }  // namespace tarry::compressed

@@ -13,10 +13,10 @@
 namespace tarry::compressed {
 namespace {
 
-// More passes than this through a loop without a call are no program: the trace is damaged.
+// If a loop has more passes than this without a call, the trace is damaged.
 constexpr std::uint64_t kMostStepsWithoutCall = 10'000'000;
 
-// The values of one element for one rank, one after another.
+// The values of one element for one rank, in order.
 class ValueStream {
  public:
   void open(const Values& values) {
@@ -48,18 +48,18 @@ struct LevelStreams {
 // An event that the rank takes part in.
 struct Position {
   std::uint32_t event = 0;
-  std::vector<LevelStreams> levels;  // those that exist for the rank
+  std::vector<LevelStreams> levels;  // levels that exist for the rank
   std::array<ValueStream, kParameters> parameters;
 };
 
-// A part of the positions that is gone through some times.
+// A part of the positions that is repeated.
 struct Pass {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::size_t first_level = 0;  // the one to read at `begin`
+  std::size_t first_level = 0;  // the next level to read at `begin`
   std::uint64_t left = 1;       // passes, this one included
   std::size_t at = 0;
-  std::size_t level = 0;  // the one to read at `at`
+  std::size_t level = 0;  // the next level to read at `at`
 };
 
 }  // namespace
@@ -97,7 +97,7 @@ struct Cursor::State {
     return false;
   }
 
-  // At the end of a pass: the next one, or on behind the part.
+  // Ends a pass: starts the next one, or goes on behind the part.
   void end_pass() {
     Pass& pass = passes.back();
     if (--pass.left > 0) {
@@ -216,7 +216,7 @@ struct Cursor::State {
   std::uint64_t seed = 0;
   std::vector<Position> positions;
   std::vector<Pass> passes;
-  Memberships own;  // if there are drawn peers
+  Memberships own;  // filled if there are drawn peers
   SiteId predecessor;
   std::string error;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Goes through the calls of one rank in order without expanding the trace: memory grows with the
-// compressed trace, not with the run.
+// Goes through the calls of one rank in order without expanding the trace: memory depends on the
+// size of the compressed trace, not on the length of the run.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace tarry::compressed {
 
-// One call with where it stands.
+// A call and its place in the trace.
 struct CursorCall {
   std::uint32_t event = 0;  // index into Trace::events
-  SiteId predecessor;       // the call before it; !valid(): the first
+  SiteId predecessor;       // the previous call; !valid() for the first
   std::vector<Action> actions;
 };
 
@@ -25,13 +25,13 @@ class Cursor {
   Cursor(Cursor&&) noexcept;
   Cursor& operator=(Cursor&&) noexcept;
 
-  // False after the last call, or where the trace is inconsistent (values used up, a length beyond
-  // the end): then error() says what and where.
+  // Returns false after the last call, and if the trace is inconsistent (values used up, a length
+  // beyond the end): then error() says what and where.
   bool next(CursorCall& call);
   [[nodiscard]] const std::string& error() const;
-  // Parameters whose vector was given up have no value of their own: they are drawn by this.
-  // Deterministic in (seed, rank, event, occurrence), so that every process that asks gets the
-  // same.
+  // Parameters that were replaced by histograms have no values of their own; they are drawn with
+  // this seed. The draw is a function of (seed, rank, event, occurrence), so every process that
+  // asks gets the same value.
   void set_seed(std::uint64_t seed);
 
  private:

@@ -22,7 +22,7 @@ struct Loop {
   Numbers trips;
 };
 
-// An event with loops, called by rank 0 so often.
+// Returns an event with loops that rank 0 calls `calls` times.
 Event event(char letter, const std::vector<Loop>& loops, std::int64_t calls) {
   Event out;
   out.site = SiteId{static_cast<std::uint32_t>(letter - 'A')};
@@ -53,8 +53,7 @@ Read read(std::vector<Event> events, std::uint32_t rank = 0) {
 }
 
 // X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
-// section 5.2.2:
-// E1_(4,2) E2_(1,1 0) E3_(1,0 1) E4 is E1 E2 E4 E1 E3 E4.
+// section 5.2.2: E1_(4,2) E2_(1,1 0) E3_(1,0 1) E4 is E1 E2 E4 E1 E3 E4.
 TEST(Cursor, LeavesOutWhatHasNoTrips) {
   EXPECT_EQ(read({event('A', {{{4}, {2}}}, 2), event('B', {{{1, 1}, {1, 0}}}, 1),
                   event('C', {{{1, 1}, {0, 1}}}, 1), event('D', {}, 2)})
@@ -62,7 +61,7 @@ TEST(Cursor, LeavesOutWhatHasNoTrips) {
             "ABDACD");
 }
 
-// There as well: a zero trip of the head is as good as one for each event of the loop.
+// The same section says that a zero trip of the head is as good as one for each event of the loop.
 TEST(Cursor, LeavesOutALoopByItsHead) {
   const Read head = read({event('X', {{{4}, {2}}}, 2), event('S', {{{3, 3}, {2, 0}}}, 2),
                           event('R', {}, 2), event('W', {}, 2)});
@@ -94,7 +93,7 @@ TEST(Cursor, SaysWhatIsInconsistent) {
             "the lengths or trips of a loop are used up (event 2, rank 0)");
 }
 
-// A hand-edited file may ask for more passes than anybody can wait for.
+// A file edited by hand may ask for more passes than anybody can wait for.
 TEST(Cursor, EndsALoopThatCallsNothing) {
   Event head = event('A', {{{1}, {INT64_MAX}}}, 1);
   Sequence none;

@@ -14,7 +14,7 @@ std::uint64_t mix(std::uint64_t value) {
   return value ^ (value >> 31);
 }
 
-// Evenly from 0 to size - 1, as far as it matters: 0 if size is 0.
+// Maps the bits to 0 .. size - 1, practically uniformly; returns 0 if size is 0.
 std::uint64_t scale(std::uint64_t bits, std::uint64_t size) {
   constexpr std::uint64_t kSmall = std::uint64_t{1} << 32;
   if (size < kSmall) return (bits >> 32) * size >> 32;

@@ -10,9 +10,9 @@
 namespace tarry::compressed {
 namespace {
 
-// From this many pairs on, equal vectors are found by their hash.
+// Equal vectors are found by their hash if there are more pairs than this.
 constexpr std::size_t kManyPairs = 8;
-// A histogram of more values than this is made coarser.
+// A histogram with more values than this becomes coarser.
 constexpr std::size_t kMostValues = 1024;
 
 std::uint64_t hash_of(const Values& values) {
@@ -26,7 +26,8 @@ void sort_by_rank(std::vector<ElasticPair>& pairs) {
   });
 }
 
-// Where `values` belongs: the pair with the same vector, or the one with a histogram.
+// Finds the pair that `values` belongs to: the one with the same vector, or the one with a
+// histogram.
 class Index {
  public:
   explicit Index(std::vector<ElasticPair>& pairs, std::size_t more) : pairs_(pairs) {

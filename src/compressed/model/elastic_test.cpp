@@ -27,7 +27,7 @@ TEST(Elastic, EqualVectorsShareTheirRanks) {
   EXPECT_EQ(element.of(4), nullptr);
 }
 
-// From some number of pairs on they are found by hash: that must not change what is found.
+// Many pairs are found by hash, which must not change what is found.
 TEST(Elastic, ManyVectorsAreFoundAsWell) {
   Elastic element;
   for (std::uint32_t rank = 0; rank < 300; ++rank)
@@ -72,7 +72,7 @@ TEST(Draw, OfTimesStaysBetweenTheSmallestAndTheLargest) {
     const std::uint64_t ns = draw(times, {1, 2, 3, 4, i});
     EXPECT_GE(ns, 1000u);
     EXPECT_LE(ns, 90000u);
-    EXPECT_TRUE(ns < 1536 || ns >= 65536) << ns;  // the bins that were hit
+    EXPECT_TRUE(ns < 1536 || ns >= 65536) << ns;  // the bins that got values
   }
   EXPECT_EQ(draw(TimeHistogram{}, {}), 0u);
 }

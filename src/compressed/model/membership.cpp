@@ -8,7 +8,7 @@ namespace {
 
 using Group = std::vector<std::uint32_t>;
 
-// Of somebody with this rank in one of its groups.
+// Returns the membership of a process that has this rank in one of the groups.
 Membership membership(const Communicator& comm, std::uint32_t communicator, std::uint32_t process,
                       std::uint32_t rank, bool is_remote) {
   const Group& peers = comm.is_inter && !is_remote ? comm.remote_members : comm.members;
@@ -23,7 +23,7 @@ Membership alone(const Communicator& comm, std::uint32_t communicator, std::uint
   return {communicator, process, {}, comm.is_inter, nullptr};
 }
 
-// A rank that a damaged trace has twice counts once: as the first one.
+// A damaged trace may list a rank twice; only its first place counts.
 void add(const Communicator& comm, std::uint32_t communicator, bool is_remote,
          std::vector<Memberships>& by_rank) {
   const Group& group = is_remote ? comm.remote_members : comm.members;

@@ -6,7 +6,8 @@
 namespace tarry::compressed {
 namespace {
 
-// Names, members, other group, SELF, intercommunicator.
+// The fields are name, members, other group, whether it is SELF, whether it is an
+// intercommunicator.
 const std::vector<Communicator> kCommunicators{{"world", {0, 1, 2, 3, 4, 5}, {}, false, false},
                                                {"self", {}, {}, true, false},
                                                {"odd", {5, 3, 1}, {}, false, false},
@@ -21,11 +22,11 @@ TEST(Membership, PeersAreWorldRanks) {
   EXPECT_EQ(of_two[1].world_rank(0), 2u);
   EXPECT_EQ(of_two[1].world_rank(1), std::nullopt);
   EXPECT_EQ(of_two[2].communicator, 3u);
-  EXPECT_EQ(of_two[2].world_rank(0), 3u);  // of the other group: rank 1
+  EXPECT_EQ(of_two[2].world_rank(0), 3u);  // rank 1 of the other group
   const Memberships of_five = memberships(kCommunicators, 5);
   ASSERT_EQ(of_five.size(), 4u);
   EXPECT_EQ(of_five[2].world_rank(1), 3u);  // communicator rank 0 -> 1
-  EXPECT_EQ(of_five[3].world_rank(1), 2u);  // of the first group: rank 2 + 1 modulo 2
+  EXPECT_EQ(of_five[3].world_rank(1), 2u);  // rank 2 + 1 modulo 2 of the first group
 }
 
 TEST(Membership, AllRanksAtOnce) {

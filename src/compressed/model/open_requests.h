@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The open requests of a process in the order in which they were opened. Parameter::Request names
-// one by its place counted from the newest, which is 0: calls of a loop then carry equal values in
-// every iteration. One leaves the list with the action that completes it; one that nothing
-// completes, as a send whose request is freed, stays.
+// The open requests of a process in the order in which they were opened. Parameter::Request names a
+// request by its place counted from the newest, which is 0, so calls of a loop carry equal values
+// in every iteration. A request leaves the list with the action that completes it. A request that
+// nothing completes stays, for example a send whose request is freed.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class OpenRequests {
  public:
   void open(T request) { open_.push_back(std::move(request)); }
 
-  // Takes the newest one that equals `request` off the list and returns the place it had; none: not
-  // open.
+  // Takes the newest entry that equals `request` off the list and returns its place, or nothing if
+  // there is none.
   std::optional<std::int64_t> close(const T& request) {
     for (std::size_t place = 0; place < open_.size(); ++place) {
       if (open_[open_.size() - 1 - place] != request) continue;
@@ -30,13 +30,13 @@ class OpenRequests {
     return std::nullopt;
   }
 
-  // Takes the one at this place off the list; none: there is no such place.
+  // Takes the entry at this place off the list; returns nothing if there is no such place.
   std::optional<T> close_at(std::int64_t place) {
     if (place < 0 || static_cast<std::uint64_t>(place) >= open_.size()) return std::nullopt;
     return take(static_cast<std::size_t>(place));
   }
 
-  // Those that are still open, the oldest first.
+  // Returns the open entries, the oldest first.
   [[nodiscard]] std::vector<T>& left() { return open_; }
 
  private:
@@ -47,7 +47,7 @@ class OpenRequests {
     return request;
   }
 
-  std::vector<T> open_;  // the oldest first
+  std::vector<T> open_;  // with the oldest first
 };
 
 }  // namespace tarry::compressed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which of an event's times are those of one rank behind one call: an event has them by the call
-// before it, and ranks whose times differ much have some of their own.
+// Finds the times of one rank behind one call. An event has separate times for each previous call,
+// and for groups of ranks whose times differ much.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace tarry::compressed {
 
-// nullptr: the trace has none.
+// Returns nullptr if the trace has no such times.
 const EventTimes* find_times(const Event& event, SiteId predecessor, std::uint32_t rank);
 
-// The same for the calls of a rank, one after another: remembers what it found. The trace must
-// outlive it. Thread: caller-locks.
+// Finds the times for the calls of a rank in order and remembers them. The trace must outlive it.
+// Thread: caller-locks.
 class PathTimes {
  public:
   PathTimes(const Trace& trace, std::uint32_t rank) : trace_(trace), rank_(rank) {}

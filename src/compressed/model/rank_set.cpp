@@ -8,7 +8,7 @@
 namespace tarry::compressed {
 namespace {
 
-// The longest progressions of ranks, one after another.
+// Returns the longest progressions of ranks, one after another.
 std::vector<RankList> progressions(const std::vector<std::uint32_t>& ranks) {
   std::vector<RankList> out;
   for (std::size_t i = 0; i < ranks.size();) {
@@ -24,7 +24,7 @@ std::vector<RankList> progressions(const std::vector<std::uint32_t>& ranks) {
   return out;
 }
 
-// Lists of the same form at equal distances become one of a further dimension.
+// Joins lists of the same form at equal distances into one with another dimension.
 bool add_dimension(std::vector<RankList>& lists) {
   std::vector<RankList> out;
   for (std::size_t i = 0; i < lists.size();) {
@@ -57,13 +57,14 @@ void expand(const RankList& list, std::size_t dimension, std::uint32_t at,
   for (std::uint32_t i = 0; i < d.length; ++i) expand(list, dimension + 1, at + i * d.stride, out);
 }
 
-// Those of all lists, ascending. Most lists are in order, and behind the one before.
+// Returns the ranks of all lists, ascending. Most lists are sorted and begin behind the end of the
+// one before.
 std::vector<std::uint32_t> expand_all(const std::vector<RankList>& lists) {
   std::uint64_t size = 0;
   for (const RankList& list : lists) size += list.size();
   std::vector<std::uint32_t> out;
   out.reserve(size);
-  std::vector<std::ptrdiff_t> ends{0};  // of runs that are in order
+  std::vector<std::ptrdiff_t> ends{0};  // ends of sorted runs
   for (const RankList& list : lists) {
     const std::ptrdiff_t begin = std::ssize(out);
     expand(list, 0, list.start, out);
@@ -72,7 +73,7 @@ std::vector<std::uint32_t> expand_all(const std::vector<RankList>& lists) {
     if (begin > 0 && *std::prev(first) <= *first) ends.pop_back();
     ends.push_back(std::ssize(out));
   }
-  while (ends.size() > 2) {  // two neighbours at a time
+  while (ends.size() > 2) {  // merges two neighbors at a time
     std::vector<std::ptrdiff_t> fewer{0};
     for (std::size_t i = 2; i < ends.size(); i += 2) {
       std::inplace_merge(out.begin() + ends[i - 2], out.begin() + ends[i - 1],
@@ -155,7 +156,7 @@ void RankSet::unite(const RankSet& other) {
     *this = other;
     return;
   }
-  // Blocks side by side, as the tree of ranks makes them, need not be listed.
+  // Adjacent blocks, which the merging of ranks produces, need not be expanded.
   if (is_block(lists_) && is_block(other.lists_) &&
       lists_[0].start + size() == other.lists_[0].start) {
     const auto length = static_cast<std::uint32_t>(size() + other.size());

@@ -14,12 +14,12 @@ namespace tarry::compressed {
 
 struct RankList {
   struct Dimension {
-    std::uint32_t length = 1;  // >= 2 in the canonical form
+    std::uint32_t length = 1;  // at least 2 in the canonical form
     std::uint32_t stride = 1;
     friend auto operator<=>(const Dimension&, const Dimension&) = default;
   };
   std::uint32_t start = 0;
-  std::vector<Dimension> dimensions;  // none: one rank
+  std::vector<Dimension> dimensions;  // empty for a single rank
 
   [[nodiscard]] std::uint64_t size() const;
   friend auto operator<=>(const RankList&, const RankList&) = default;

@@ -21,8 +21,7 @@ std::string text(const RankSet& set) {
 }
 
 // X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
-// sections 2.2 and 3.2.3:
-// the inner points of a grid of 5 x 5, of 4 x 4 and 6 x 6.
+// sections 2.2 and 3.2.3: the inner points of grids of 5 x 5, 4 x 4 and 6 x 6.
 TEST(RankSet, HasTheFormOfTheSpecification) {
   EXPECT_EQ(text(RankSet::of_sorted({6, 7, 8, 11, 12, 13, 16, 17, 18})), "<2 6 3 5 3 1>");
   EXPECT_EQ(text(RankSet::of_sorted({5, 6, 9, 10})), "<2 5 2 4 2 1>");
@@ -65,7 +64,7 @@ TEST(RankSet, UnitesAnySets) {
   }
 }
 
-// Lists that lie among each other, in an order of their own or twice.
+// Lists may interleave, come in any order, or occur twice.
 TEST(RankSet, ListsMayOverlap) {
   const std::vector<RankList> lists = {{40, {{3, 5}}}, {0, {{2, 3}, {3, 2}}},
                                        {1, {}},        {2, {{4, 1}, {2, 50}}},

@@ -6,7 +6,7 @@
 namespace tarry::compressed {
 namespace {
 
-// Longest repeated group that is looked for, in terms.
+// Limit of the length, in terms, of repeated groups that are looked for.
 constexpr std::size_t kLongestPeriod = 32;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
@@ -58,7 +58,7 @@ std::int64_t value_at(const std::vector<Term>& terms, std::uint64_t index) {
   return 0;
 }
 
-// Whether the last `period` terms equal the `period` terms before `end`.
+// Returns whether the last `period` terms equal the `period` terms before `end`.
 bool equals_tail(const std::vector<Term>& terms, const Term* end, std::size_t period) {
   for (std::size_t i = 1; i <= period; ++i)
     if (!(terms[terms.size() - i] == *(end - i))) return false;
@@ -71,7 +71,7 @@ bool fold_once(std::vector<Term>& terms) {
   for (std::size_t period = 1; period <= kLongestPeriod && period < size; ++period) {
     Term& before = terms[size - period - 1];
     if (!before.is_group()) {
-      // Most terms are told apart by their first value.
+      // Most unequal terms already differ in their first value.
       if (before.run.first != terms.back().run.first) continue;
     } else if (before.body.size() == period &&
                equals_tail(terms, before.body.data() + period, period)) {
@@ -105,7 +105,7 @@ void Sequence::extend_or_close(std::int64_t value) {
     open_.count = 2;
     return;
   }
-  // Two values that differ are no progression yet: without the third one they stay two values.
+  // Two different values are no progression yet: without a third one they stay two values.
   if (open_.count == 2 && open_.stride != 0) {
     const std::int64_t second = open_.at(1);
     close({open_.first, 0, 1});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A vector of integers that is compressed while it grows: the values of one element of a compressed
-// trace in the order in which they are used. Arithmetic progressions become one run, and what
-// repeats, of runs or of groups, becomes a group with a count (m x n), on any level. The form
-// depends on the values alone, not on how they were appended: equal vectors are equal objects. All
-// of that can be switched off, to see what it brings: then each value is a term.
+// trace in the order in which they are used. Arithmetic progressions become one run, and repeated
+// runs or groups become a group with a count (m x n), on any level. The form depends on the values
+// alone and not on how they were appended, so equal vectors are equal objects. Compression can be
+// switched off, to see what it achieves; then each value is a term.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.1.
@@ -27,7 +27,7 @@ struct Run {
   friend bool operator==(const Run&, const Run&) = default;
 };
 
-// Either a run (`body` is empty) or a group that is repeated `times` >= 2 times.
+// Either a run (`body` is empty) or a group that is repeated at least twice.
 struct Term {
   Run run;
   std::vector<Term> body;
@@ -38,15 +38,15 @@ struct Term {
 };
 
 enum class VectorForm : std::uint8_t {
-  Folded,  // what repeats itself is kept once
-  Plain,   // each value for itself
+  Folded,  // repetitions are kept once
+  Plain,   // each value is a term
 };
 
 // Thread: caller-locks.
 class Sequence {
  public:
   Sequence() = default;
-  // `form`: of what is appended.
+  // `form` applies to the values that are appended.
   explicit Sequence(VectorForm form) : form_(form) {}
 
   void append(std::int64_t value) {
@@ -63,28 +63,30 @@ class Sequence {
     open_ = {};
     size_ = 0;
   }
-  // The values of `run`, or of another sequence, one after another.
+  // Appends the values of `run`, or of another sequence, one after another.
   void append(const Run& run);
   void append(const Sequence& other);
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  // All values are the same, and one term: then `value` is it. Not for an empty one.
+  // Returns true and sets `value` if all values are the same and make one term. The sequence must
+  // not be empty.
   [[nodiscard]] bool is_constant(std::int64_t& value) const;
-  // The value with this index, 0 beyond the end. Time grows with the number of terms; to go through
-  // all, use Cursor.
+  // Returns the value with this index, or 0 beyond the end. The time grows with the number of
+  // terms; a SequenceCursor goes through all of them.
   [[nodiscard]] std::int64_t at(std::uint64_t index) const;
-  // The sum of all values, modulo 2^64.
+  // Returns the sum of all values, modulo 2^64.
   [[nodiscard]] std::int64_t sum() const;
-  // Ends the vector: what is open becomes a term. Sequences of a finished trace are sealed, and
-  // only sealed ones can be compared and written. Appending is possible, but opens a new run.
+  // Ends the vector: the open run becomes a term. Sequences of a finished trace are sealed, and
+  // only sealed ones can be compared and written. Appending remains possible, but opens a new run.
   void seal();
-  // Of a sealed sequence: all there is.
+  // Returns the terms; complete only if the sequence is sealed.
   [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
-  // Sealed, from terms in any form. Sizes may be anything up to 2^64 - 1 in sum: the reader checks.
+  // Returns a sealed sequence from terms in any form. The sum of their sizes may be up to 2^64 - 1,
+  // which the caller checks.
   static Sequence of(std::vector<Term> terms);
 
-  // Of the terms: the same values in another form are another vector.
+  // Compares terms: the same values in another form are another vector.
   friend bool operator==(const Sequence& a, const Sequence& b) {
     return a.size_ == b.size_ && a.open_ == b.open_ && a.terms_ == b.terms_;
   }
@@ -95,8 +97,8 @@ class Sequence {
   void extend_or_close(std::int64_t value);
   void close(const Run& run);
 
-  std::vector<Term> terms_;  // closed ones
-  Run open_;                 // what is appended to; count 0 if empty or sealed
+  std::vector<Term> terms_;  // all closed terms
+  Run open_;  // the run that is appended to; its count is 0 if the sequence is empty or sealed
   std::uint64_t size_ = 0;
   VectorForm form_ = VectorForm::Folded;
 };
@@ -107,9 +109,9 @@ class SequenceCursor {
   explicit SequenceCursor(const Sequence& sequence) : sequence_(&sequence) {}
 
   [[nodiscard]] bool done() const { return used_ == sequence_->size(); }
-  // Not after the last value: check done().
+  // Must not be called after the last value: check done().
   std::int64_t next();
-  // All of the next run. Not together with next().
+  // Returns the whole next run. Must not be combined with next().
   Run next_run_whole();
 
  private:
@@ -129,7 +131,7 @@ class SequenceCursor {
   bool started_ = false;
 };
 
-// `map` of each value; sealed.
+// Returns the sealed sequence of `map` applied to each value.
 template <class Map>
 Sequence mapped(const Sequence& values, VectorForm form, Map map) {
   Sequence out(form);

@@ -79,7 +79,7 @@ TEST(Sequence, TwoValuesAreNoProgression) {
   EXPECT_EQ(s.terms()[0].run, (compressed::Run{5, 0, 1}));
 }
 
-// Random values with a lot of structure; every way to append them gives the same object.
+// Random values with much structure give the same object however they are appended.
 TEST(Sequence, ExpandsToWhatWasAppendedHoweverItWasAppended) {
   std::mt19937_64 random(42);
   for (int round = 0; round < 500; ++round) {

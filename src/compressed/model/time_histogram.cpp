@@ -16,7 +16,7 @@ std::uint32_t TimeHistogram::bin_of(std::uint64_t nanoseconds) {
 std::uint64_t TimeHistogram::lowest_of(std::uint32_t bin) {
   if (bin == 0) return 0;
   const std::uint32_t power = (bin - 1) / 2;
-  if (power >= 64) return UINT64_MAX;  // behind the last
+  if (power >= 64) return UINT64_MAX;  // beyond the last bin
   const std::uint64_t low = std::uint64_t{1} << power;
   return (bin - 1) % 2 == 0 ? low : low + low / 2;
 }
@@ -27,7 +27,7 @@ TimeBins::TimeBins(std::uint64_t smallest, std::uint64_t largest) {
   while ((last >> shift_) - (first >> shift_) >= kMost) ++shift_;
 }
 
-// Takes values up to `largest` and down to `smallest` into the range.
+// Extends the range to `smallest` and `largest`.
 void TimeHistogram::widen(std::uint64_t smallest, std::uint64_t largest) {
   if (count_ != 0 && smallest_ <= smallest && largest <= largest_) return;
   smallest_ = count_ == 0 ? smallest : std::min(smallest_, smallest);

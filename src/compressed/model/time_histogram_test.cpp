@@ -32,10 +32,10 @@ TEST(TimeHistogram, OfAWideRangeHasFewerBins) {
   EXPECT_EQ(histogram.bins(),
             (Bins{{9, 1}, {10, 1}, {11, 1}, {12, 1}, {13, 1}, {14, 1}, {15, 1}, {16, 1}}));
   EXPECT_EQ(histogram.end_of(histogram.bins()[0]), 24u);
-  histogram.add(256);  // a ninth: one for each power of two
+  histogram.add(256);  // a ninth bin: now one for each power of two
   EXPECT_EQ(histogram.bins(), (Bins{{9, 2}, {11, 2}, {13, 2}, {15, 2}, {17, 1}}));
   EXPECT_EQ(histogram.end_of(histogram.bins()[0]), 32u);
-  histogram.add(0);  // three for each quotient of their number plus one by four
+  histogram.add(0);  // now three for each quotient of their number plus one by four
   EXPECT_EQ(histogram.bins(), (Bins{{0, 1}, {7, 2}, {11, 4}, {15, 3}}));
   EXPECT_EQ(histogram.end_of(histogram.bins()[0]), TimeHistogram::lowest_of(3));
   EXPECT_EQ(histogram.end_of(histogram.bins()[1]), 32u);

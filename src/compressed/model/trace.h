@@ -32,22 +32,23 @@ struct Frame {
   std::uint32_t line = 0;  // 0 if unknown
   friend auto operator<=>(const Frame&, const Frame&) = default;
 };
-// "@heat.c:42": where in the function around it a call is made, the innermost frame of its site.
+// Returns true for "@heat.c:42": the line in the function around it where a call is made, the
+// innermost frame of a site.
 bool is_call_site(const Frame& frame);
 using FrameId = base::StrongId<struct FrameTag>;  // index into Trace::frames
 
-// An MPI function and the calls that lead to it, the outermost first, the MPI function not
-// included.
+// An MPI function and the frames that lead to it, the outermost first, without the MPI function
+// itself.
 struct Site {
   std::string function;  // "MPI_Isend"
   std::vector<FrameId> stack;
   friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-// A communicator. `members` in the order of their communicator ranks.
+// A communicator. `members` are in the order of their communicator ranks.
 struct Communicator {
   std::string name;
-  std::vector<std::uint32_t> members;         // world ranks; empty: every process its own (SELF)
+  std::vector<std::uint32_t> members;         // world ranks; empty if every process is alone (SELF)
   std::vector<std::uint32_t> remote_members;  // intercommunicators only
   bool is_self = false;
   bool is_inter = false;
@@ -60,32 +61,32 @@ struct Level {
   friend bool operator==(const Level&, const Level&) = default;
 };
 
-// Times of an event after one predecessor, of ranks whose times are alike (`level`: the bin of
-// their mean computation before the call).
+// Times of an event after one predecessor, for ranks whose times are alike. `level` is the bin of
+// their mean computation before the call.
 struct EventTimes {
-  SiteId predecessor;  // !valid(): the first call of a rank
+  SiteId predecessor;  // !valid() for the first call of a rank
   std::uint32_t level = 0;
   RankSet ranks;
   TimeHistogram before;    // computation before the call
-  TimeHistogram duration;  // the call
+  TimeHistogram duration;  // time in the call
   friend bool operator==(const EventTimes&, const EventTimes&) = default;
 };
 
-// What a plug-in measures of calls, in whole numbers of a unit: sums and histograms of them are
-// exact in whatever order they are merged.
+// A quantity that a plug-in measures for calls, in whole numbers of a unit, so sums and histograms
+// are exact in whatever order they are merged.
 struct Statistic {
   std::string name;  // "page faults"
   std::string unit;  // "faults"
   friend bool operator==(const Statistic&, const Statistic&) = default;
 };
 
-// Values of one statistic, as EventTimes has times. A call need not have one.
+// Values of one statistic, kept like the times in EventTimes. A call need not have one.
 struct EventStatistic {
   std::uint32_t statistic = 0;  // index into Trace::statistics
-  SiteId predecessor;           // !valid(): the first call of a rank
+  SiteId predecessor;           // !valid() for the first call of a rank
   std::uint32_t level = 0;      // bin of the mean of a rank's values
   RankSet ranks;
-  TimeHistogram values;  // of the statistic's unit, not of nanoseconds
+  TimeHistogram values;  // in the unit of the statistic instead of nanoseconds
   friend bool operator==(const EventStatistic&, const EventStatistic&) = default;
 };
 
@@ -93,8 +94,8 @@ struct Event {
   SiteId site;
   RankSet ranks;
   std::vector<Level> levels;  // outermost first
-  // Empty where no call has it. Actions is always there: the size of a rank's vector is the number
-  // of its calls.
+  // Empty if no call has the parameter. Actions is always there: the size of a rank's vector is the
+  // number of its calls.
   std::array<Elastic, kParameters> parameters;
   std::vector<EventTimes> times;           // by (predecessor, level)
   std::vector<EventStatistic> statistics;  // by (statistic, predecessor, level)
@@ -107,13 +108,13 @@ struct Event {
 };
 
 struct Trace {
-  std::uint32_t ranks = 0;  // of MPI_COMM_WORLD
+  std::uint32_t ranks = 0;  // size of MPI_COMM_WORLD
   std::string program;
   std::vector<Frame> frames;
   std::vector<Site> sites;             // by SiteId; sorted by first use in `events`
   std::vector<std::string> datatypes;  // names, by value of Parameter::Datatype
   std::vector<Communicator> communicators;
-  std::vector<Statistic> statistics;  // of plug-ins; none in most traces
+  std::vector<Statistic> statistics;  // quantities of plug-ins; none in most traces
   std::vector<Event> events;
   std::vector<std::string> notes;  // what was left out, one line each
   friend bool operator==(const Trace&, const Trace&) = default;

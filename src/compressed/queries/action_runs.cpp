@@ -36,7 +36,7 @@ void set(ActionRun& out, Parameter parameter, const Run& values) {
   if (parameter == Parameter::Received) out.received = values;
 }
 
-// The values of one element for one rank in runs, of which parts can be taken.
+// The values of one element for one rank as runs, from which parts can be taken.
 class ValueRuns {
  public:
   void open(const Values& values, const DrawKey& key) {
@@ -51,7 +51,7 @@ class ValueRuns {
   [[nodiscard]] bool has_used(std::uint64_t part_of_all) const {
     return table_.has_value() || used_ * part_of_all == size_;
   }
-  // What is left of the current run; count 0: no value is left.
+  // Returns the rest of the current run; its count is 0 if no value is left.
   const Run& rest() {
     while (run_.count == 0) {
       if (table_) {
@@ -82,7 +82,7 @@ class ValueRuns {
   Run run_;
 };
 
-// Into how many equal parts the values can be cut.
+// Returns the number of equal parts into which the values can be cut.
 std::uint64_t equal_parts(const Values& values) {
   const auto* sequence = std::get_if<Sequence>(&values);
   if (sequence == nullptr || sequence->terms().size() != 1) return 1;
@@ -112,7 +112,7 @@ class Actions {
     left_ = static_cast<std::uint64_t>(per_call->sum()) / times_;
   }
 
-  // False at the end, or at a fault.
+  // Returns false at the end or at a fault.
   bool next(ActionRun& out, std::string& fault) {
     if (left_ == 0) return end(fault);
     const Run& kinds = rest(Parameter::Kind);
@@ -141,7 +141,7 @@ class Actions {
 
  private:
   const Run& rest(Parameter parameter) { return runs_[index_of(parameter)].rest(); }
-  // The parts are equal only if each uses its part of all values.
+  // The parts are equal only if every element has used exactly one part of its values.
   bool end(std::string& fault) const {
     for (const Parameter parameter : kUsed)
       if (!runs_[index_of(parameter)].has_used(times_))
@@ -158,11 +158,11 @@ class Actions {
   std::uint64_t left_ = 0;
 };
 
-// The commonest case: all streams but one are constant, so that order does not matter and what
-// repeats on any level is gone through once.
+// The most common case: all streams but one are constant, so order does not matter, and repetitions
+// on any level are gone through once.
 class OneVaries {
  public:
-  // False: it is not the case, or the streams are not of one length.
+  // Returns false in all other cases, and if the streams differ in length.
   bool open(const Trace& trace, std::uint32_t event, std::uint32_t rank) {
     const auto sequence_of = [&](Parameter parameter) {
       const Values* const values = trace.events[event].of(parameter).of(rank);
@@ -191,7 +191,7 @@ class OneVaries {
     return varying_ != nullptr;
   }
 
-  // False: values too irregular to go through.
+  // Returns false if the values are too irregular to go through.
   bool hand_on(const std::function<void(const ActionRun&)>& take) {
     return hand_on(varying_->terms(), 1, take);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The actions of one rank at one event without going through them one by one: actions that are
-// alike are handed on together, and where all streams repeat, only what repeats is gone through.
+// Goes through the actions of one rank at one event in groups: equal actions are handed on
+// together, and where all streams repeat, each repetition is gone through only once.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,27 @@
 
 namespace tarry::compressed {
 
-// Actions one after another that differ in nothing but bytes; all of it happens `times` times.
+// Consecutive actions that differ only in their bytes; the whole group happens `times` times.
 struct ActionRun {
   ActionKind kind{};
   std::int64_t comm = 0;
   std::int64_t peer = 0;
   std::int64_t op = 0;
   std::int64_t root = kRootNone;
-  Run bytes;     // as many as actions; of kinds that have them
-  Run received;  // the same
+  Run bytes;     // one value for each action, for kinds that have bytes
+  Run received;  // one value for each action, for kinds that have received bytes
   std::uint64_t actions = 0;
   std::uint64_t times = 1;
 
   [[nodiscard]] std::uint64_t all() const { return actions * times; }
 };
 
-// The parameters that ActionRun tells.
+// Returns the parameters that an ActionRun tells.
 std::span<const Parameter> parameters_of_action_runs();
 
-// Values that were given up for a histogram are drawn as Cursor draws them without a seed. False if
-// the values do not fit together, or if they are so irregular that going through them would take
-// hours: `fault` says which. What was handed on until then is a part of it. Thread: any.
+// Values that a histogram replaces are drawn as a Cursor without a seed draws them. Returns false
+// and says why in `fault` if the values do not fit together, or if they are so irregular that going
+// through them would take hours; only a part was handed on then. Thread: any.
 bool for_each_action_run(const Trace& trace, std::uint32_t event, std::uint32_t rank,
                          const std::function<void(const ActionRun&)>& hand_on, std::string& fault);
 

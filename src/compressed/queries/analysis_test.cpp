@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is computed of the compressed form is what going through every call gives.
+// Results computed from the compressed form must equal those of going through every call.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ bool is_send(const Action& action) {
   return action.kind == ActionKind::Send || action.kind == ActionKind::StartSend;
 }
 
-// All have MPI_COMM_WORLD alone.
+// All ranks have MPI_COMM_WORLD only.
 Matrix matrix_by_expanding(const Trace& trace) {
   Matrix out;
   for (std::uint32_t rank = 0; rank < trace.ranks; ++rank) {
@@ -61,7 +61,7 @@ TEST(Analysis, MatrixIsThatOfAllCalls) {
     }
 }
 
-// What was given up for a histogram is drawn as everybody draws it.
+// Values that a histogram replaces are drawn the same everywhere.
 TEST(Analysis, MatrixOfDrawnValuesIsThatOfAllCalls) {
   FoldOptions options;
   options.histogram_threshold = 1;
@@ -133,7 +133,7 @@ TEST(Analysis, StatisticsAreThoseOfAllCalls) {
   }
 }
 
-// Time does not grow with the run where the streams of an event repeat together.
+// The time must not grow with the run if the streams of an event repeat together.
 TEST(Analysis, RepetitionsAreGoneThroughOnce) {
   const Trace trace = compressed_program(Program{"wavefront", 9, 1000, 3});
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
@@ -187,7 +187,7 @@ TEST(Analysis, CubeHasExactCountsPerRankAndExactTimesInAll) {
   EXPECT_FALSE(cube.find("mpi_barrier_wait").valid());
 }
 
-// Values that do not fit together are left out and named; the rest is analysed.
+// Values that do not fit together are left out and named; everything else is analyzed.
 TEST(Analysis, DamagedValuesAreCountedAndLeftOut) {
   Trace trace = compressed_program(Program{"stencil-1d", 4, 5, 3});
   for (Event& event : trace.events) {

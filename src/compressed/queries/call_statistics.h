@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all ranks together did in each function and at each call path. Exact: sums and extremes are
-// kept exactly whatever was merged.
+// What all ranks together did in each function and at each call path. Sums and extremes are exact
+// whatever was merged.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,22 @@
 namespace tarry::compressed {
 
 struct CallStatistics {
-  std::string name;  // function, or frames with slashes between them and the function last
+  // Name of the function, behind the frames of the call path and slashes if there are any.
+  std::string name;
   std::uint64_t calls = 0;
-  std::uint64_t ranks = 0;  // that make them
-  Sizes sent;               // messages, where they begin
-  Sizes received;           // where they end
+  std::uint64_t ranks = 0;  // number of ranks that make the calls
+  Sizes sent;               // messages, counted where they begin
+  Sizes received;           // messages, counted where they end
   CollectiveCounts collectives;
-  TimeHistogram before;    // ns, computation before the calls
-  TimeHistogram duration;  // ns, in the calls
+  TimeHistogram before;    // nanoseconds of computation before the calls
+  TimeHistogram duration;  // nanoseconds in the calls
 
   friend bool operator==(const CallStatistics&, const CallStatistics&) = default;
 };
 
 enum class StatisticsBy { Function, CallPath };
 
-// In the order of the first event of each. Thread: any.
+// Returns entries in the order of the first event of each. Thread: any.
 std::vector<CallStatistics> call_statistics(const Trace& trace, const TraceSummary& summary,
                                             StatisticsBy by);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sent how much to whom, by world ranks, as the senders saw it. Kept relative, per class of
-// senders: rows are made when they are asked for.
+// How much each rank sent to each other one, by world ranks, as the senders saw it. Values are kept
+// relative, per class of senders; rows are computed when they are asked for.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,16 @@ class CommunicationMatrix {
   CommunicationMatrix(const Trace& trace, const TraceSummary& summary);
 
   [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
-  // What one rank sent, by rising receiver.
+  // Returns what one rank sent, by ascending receiver.
   [[nodiscard]] std::vector<MatrixCell> row(std::uint32_t sender) const;
-  // Messages to peers that their communicators do not have: they are in no row.
+  // Returns the number of messages to peers that their communicators do not have; they are in no
+  // row.
   [[nodiscard]] std::uint64_t impossible() const { return impossible_; }
 
  private:
   std::uint32_t ranks_;
   CommunicatorIndex communicators_;
-  std::vector<std::vector<PeerTraffic>> patterns_;            // each once
+  std::vector<std::vector<PeerTraffic>> patterns_;            // each pattern once
   std::vector<std::vector<std::uint32_t>> patterns_of_rank_;  // by sender
   std::uint64_t impossible_ = 0;
 };

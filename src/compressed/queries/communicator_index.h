@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which communicators each rank has and who its peers are there: turns what a trace says relative
-// to a rank into world ranks.
+// The communicators of each rank and its peers there: converts values relative to a rank into world
+// ranks.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ class CommunicatorIndex {
  public:
   explicit CommunicatorIndex(const Trace& trace);
 
-  // Index into Trace::communicators of what the rank calls its `comm`-th.
+  // Returns the index into Trace::communicators of the rank's `comm`-th communicator.
   [[nodiscard]] std::optional<std::uint32_t> communicator(std::uint32_t rank,
                                                           std::int64_t comm) const;
-  // World rank of a relative peer; none if there is no such communicator or peer.
+  // Returns the world rank of a relative peer, or nothing if there is no such communicator or peer.
   [[nodiscard]] std::optional<std::uint32_t> peer(std::uint32_t rank, std::int64_t comm,
                                                   std::int64_t relative) const;
-  // World ranks, ascending; of both groups.
+  // Returns the world ranks of both groups, ascending.
   [[nodiscard]] RankSet members(std::uint32_t communicator) const;
 
  private:

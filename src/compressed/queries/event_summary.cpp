@@ -20,7 +20,8 @@ std::uint64_t sum_of(const Run& run) {
   return static_cast<std::uint64_t>(values.sum());
 }
 
-// How many of the first `count` values are 0, and where: a progression has one at most.
+// Whether all of the first `count` values are 0, or which single one: a progression has at most one
+// zero.
 struct Zeros {
   bool all = false;
   std::optional<std::uint64_t> at;
@@ -51,7 +52,7 @@ Sizes sizes_of(const ActionRun& run) {
   return out;
 }
 
-// Unknown ones are taken for one that nobody waits in.
+// An unknown operation counts as one in which nobody waits.
 CollectiveOp op_of(const ActionRun& run) {
   return model::is_collective_op(run.op) ? static_cast<CollectiveOp>(run.op)
                                          : CollectiveOp::Allocate;
@@ -61,7 +62,7 @@ CollectiveCounts counts_of(const ActionRun& run) {
   const Zeros s = zeros_of(run.bytes);
   const Zeros r = zeros_of(run.received);
   CollectiveCounts out;
-  // In actions of one pass, then times the passes.
+  // All counts are actions of one pass and are multiplied by the passes at the end.
   const std::uint64_t none_sent = s.all ? run.actions : s.at ? 1 : 0;
   const std::uint64_t none_received = r.all ? run.actions : r.at ? 1 : 0;
   if (s.at && r.at)
@@ -103,7 +104,7 @@ class Summary {
         return;
       case ActionKind::StartCollective:
         is_sole_ = false;
-        // Without the record of its end nothing is known of it.
+        // Nothing is known of the operation without the record of its end.
         if (run.op != kUnknown) out_.collectives.add(counts_of(run));
         return;
       default:
@@ -173,7 +174,7 @@ ClassSummary summarise_class(const Trace& trace, std::uint32_t index, const Rank
   return out;
 }
 
-// What decides about a class.
+// Returns the parameters in which ranks of a class must agree.
 std::vector<Parameter> deciding_parameters() {
   const std::span<const Parameter> used = parameters_of_action_runs();
   std::vector<Parameter> out(used.begin(), used.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What plug-ins measured of the calls of each function, of all ranks together.
+// What plug-ins measured for the calls of each function, over all ranks.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace tarry::compressed {
 
 struct MeasuredValues {
   std::string function;
-  TimeHistogram values;  // of the statistic's unit
+  TimeHistogram values;  // in the unit of the statistic
 };
 
-// Those that have values, in the order of their first event. `statistic`: index into
-// Trace::statistics.
+// Returns the functions that have values, in the order of their first event. `statistic` is an
+// index into Trace::statistics.
 std::vector<MeasuredValues> measured_values(const Trace& trace, std::uint32_t statistic);
 
 }  // namespace tarry::compressed

@@ -8,7 +8,7 @@
 namespace tarry::compressed {
 namespace {
 
-using Labels = std::vector<std::uint32_t>;  // class by place in the list of ranks
+using Labels = std::vector<std::uint32_t>;  // class of each rank, by position in the list of ranks
 
 bool is_the_same_for_all(const Elastic& element, const Event& event) {
   if (element.empty()) return true;
@@ -16,7 +16,7 @@ bool is_the_same_for_all(const Elastic& element, const Event& event) {
          std::holds_alternative<Sequence>(element.pairs()[0].values);
 }
 
-// What each rank has of one element: 0 nothing, else a number of its vector.
+// Returns the number of each rank's vector in the element, or 0 for a rank without one.
 Labels vectors_of(const Elastic& element, const std::vector<std::uint32_t>& ranks) {
   Labels out(ranks.size(), 0);
   std::uint32_t next = 0;
@@ -33,7 +33,7 @@ Labels vectors_of(const Elastic& element, const std::vector<std::uint32_t>& rank
   return out;
 }
 
-// Classes that differ in `by` are split. New ones are numbered as they come.
+// Splits classes whose ranks differ in `by`. New classes are numbered as they come.
 std::uint32_t split(Labels& classes, const Labels& by) {
   std::unordered_map<std::uint64_t, std::uint32_t> known;
   for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -79,7 +79,7 @@ class Builder {
   }
 
   const Trace& trace_;
-  std::vector<model::Region> regions_;  // of frames by FrameId, then others
+  std::vector<model::Region> regions_;  // regions of frames by FrameId, then all others
   std::map<std::string, RegionId> functions_;
   RegionId program_;
   model::CallTree tree_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The call paths of a compressed trace's places as a cube lists them: depth first.
+// The call paths of the places in a compressed trace, in the order of a cube: depth first.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,13 @@ namespace tarry::compressed {
 
 struct TraceCallTree {
   std::vector<model::CubeCallPath> callpaths;
-  std::vector<model::CallPathId> call_of_site;    // by SiteId
-  std::vector<model::CallPathId> around_of_site;  // where the program is between its calls
+  std::vector<model::CallPathId> call_of_site;  // by SiteId
+  // By SiteId; where the program is between its calls.
+  std::vector<model::CallPathId> around_of_site;
   std::vector<model::RegionKind> kind_of_site;
 };
 
-// Calls without a stack have the program around them.
+// Calls without a stack are placed directly below the program.
 TraceCallTree trace_call_tree(const Trace& trace);
 
 }  // namespace tarry::compressed

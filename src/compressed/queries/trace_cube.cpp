@@ -190,7 +190,7 @@ class CubeBuilder {
     }
   }
 
-  // The same for all ranks of each class.
+  // Adds one value for all ranks of each class.
   template <class Value>
   void add_of_classes(MetricId metric, std::uint32_t event, const Value& value) {
     Row row(trace_.ranks, 0.0);
@@ -227,7 +227,8 @@ class CubeBuilder {
                    [](const auto& c) { return c.collectives.bytes_received; });
   }
 
-  // Of ranks that share their times each has its part by how many calls it makes.
+  // Each rank gets a part of the times it shares with other ranks, in proportion to its number of
+  // calls.
   void add_times(std::uint32_t index) {
     const Event& event = trace_.events[index];
     Row calls(trace_.ranks, 0.0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The severity cube of a compressed trace, without expanding it: visits, messages, bytes and
-// collective operations per rank exactly; times of ranks that are kept together as averages over
-// them, their sums exactly; waiting as two bounds where it can be told at all. Wait states, delays
-// and the critical path need the order of events in time: they are not in it.
+// Makes the severity cube of a compressed trace without expanding it. Visits, messages, bytes and
+// collective operations are exact for each rank. Times that several ranks share are averages over
+// these ranks, with exact sums. Waiting is given as two bounds where it can be told at all. Wait
+// states, delays and the critical path are missing because they need the order of events in time.
 #pragma once
 
 #include "compressed/model/trace.h"
@@ -10,7 +10,7 @@
 
 namespace tarry::compressed {
 
-// What is left out and what is an average stands in the warnings. Thread: any.
+// The warnings of the cube say what is left out and what is an average. Thread: any.
 model::SeverityCube trace_cube(const Trace& trace);
 
 }  // namespace tarry::compressed

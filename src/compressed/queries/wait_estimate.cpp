@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 
-// An event whose calls are all one operation on one communicator, for the members of that.
+// The operation of an event whose calls are all one operation of all members of a communicator.
 struct Meeting {
   std::uint32_t communicator = kNone;
   model::CollectiveOp op{};
@@ -48,7 +48,8 @@ class Estimation {
   }
 
  private:
-  // Ranks of an event by communicator, if each of their calls is a meeting of it.
+  // Returns the ranks of an event by communicator, as far as all their calls are one operation on
+  // it.
   std::map<std::uint32_t, RankSet> ranks_by_communicator(std::uint32_t event) const {
     std::map<std::uint32_t, std::vector<std::uint32_t>> ranks;
     for (const ClassSummary& of_class : summary_.events[event].classes) {
@@ -65,7 +66,7 @@ class Estimation {
     return out;
   }
 
-  // Calls that could wait, of ranks that have someone to wait for.
+  // Returns the number of calls that could wait, in ranks that have others to wait for.
   [[nodiscard]] std::uint64_t waiting_calls(std::uint32_t event) const {
     std::uint64_t calls = 0;
     for (const ClassSummary& of_class : summary_.events[event].classes) {
@@ -98,7 +99,7 @@ class Estimation {
     out_.not_estimated[event] = left;
   }
 
-  // Calls of all members of which something could be said.
+  // Returns for how many calls, of all members, there are bounds.
   std::uint64_t estimate(std::uint32_t event, std::uint32_t communicator) {
     std::map<SiteId, std::vector<const EventTimes*>> by_predecessor;
     for (const EventTimes& times : trace_.events[event].times)
@@ -115,7 +116,8 @@ class Estimation {
     return done;
   }
 
-  // How many calls each member has after this predecessor; 0 if they are not known to be equal.
+  // Returns the number of calls each member makes after this predecessor, or 0 if the numbers are
+  // not known to be equal.
   static std::uint64_t calls_of_each(const std::vector<const EventTimes*>& times,
                                      const RankSet& members) {
     RankSet all;
@@ -132,7 +134,7 @@ class Estimation {
     return all == members && ranks == members.size() ? calls : 0;
   }
 
-  // Whatever members do at this place is such an operation of them all.
+  // Returns whether all calls of the members at this place are such an operation of all of them.
   [[nodiscard]] bool meets_at(SiteId site, std::uint32_t communicator) const {
     const auto events = events_of_site_.find(site);
     if (events == events_of_site_.end()) return false;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting at barriers and n-to-n operations, between two bounds, from times that are kept as
-// histograms only. It is possible where a rank's arrival is known but for when the operation before
-// ended: where all members come straight from such an operation on the same communicator, which
-// ended for all at once.
+// Estimates waiting at barriers and n-to-n operations between two bounds, although times are kept
+// as histograms only. This is possible if all members come straight from such an operation on the
+// same communicator: it ended for all of them at once, so the arrival of each is known relative to
+// that end.
 //
 //   rank 0   |=A=|--------b--------|==E==|        waiting of rank 1 at E, i-th time: max b - b(1)
 //   rank 1   |=A=|---b---|=======E=======|
 //
-// Of n times, with S(r) the sum and L the largest of all b, D(r) the time that r was in E:
-//   lower   max S - S(r),  at most D(r)           someone arrives last on average
-//   upper   n L - S(r),    at most D(r)           the latest there is arrives last each time
-// S and D of a rank are averages over ranks whose times are kept together. Members must have as
-// many calls as each other; that these are the same ones is taken for granted.
+// Over n times, S(r) is the sum and L the largest of all b, and D(r) is the time that r was in E:
+//   lower   max S - S(r),  at most D(r)           one rank is always the last, on average
+//   upper   n L - S(r),    at most D(r)           the longest b there is occurs every time
+// S and D of a rank are averages over the ranks whose times are kept together. All members must
+// have the same number of calls; it is assumed that the i-th calls belong together.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace tarry::compressed {
 
-// Of each of `ranks`, after one kind of operation.
+// Bounds for each rank in `ranks`, after one kind of operation.
 struct WaitBounds {
   std::uint32_t event = 0;
   SiteId predecessor;
@@ -34,10 +34,11 @@ struct WaitBounds {
 };
 
 struct WaitEstimate {
-  std::vector<WaitBounds> bounds;  // by (event, communicator, predecessor, lowest rank)
-  std::uint64_t estimated = 0;     // calls, of all ranks
-  // Barriers and n-to-n operations of which nothing is said, by event, of all ranks. Those of
-  // communicators with one member do not count, unless an event uses several communicators.
+  std::vector<WaitBounds> bounds;  // sorted by (event, communicator, predecessor, lowest rank)
+  std::uint64_t estimated = 0;     // number of calls, over all ranks
+  // By event, over all ranks: the number of barriers and n-to-n operations without bounds.
+  // Operations on communicators with one member do not count, unless an event uses several
+  // communicators.
   std::vector<std::uint64_t> not_estimated;
 };
 

@@ -59,9 +59,9 @@ Trace of_ranks(const std::vector<std::vector<Step>>& ranks) {
 
 WaitEstimate estimate(const Trace& trace) { return estimate_waiting(trace, summarise(trace)); }
 
-// Rank 0 computes 100, 300 between barriers, rank 1 50, 20: it waits 50 + 280 if both leave the
-// barrier at once. Between max S - S = 400 - 70 and n L - S = 600 - 70, at most as long as it is in
-// the barrier.
+// Between barriers rank 0 computes 100 and 300, rank 1 computes 50 and 20. Rank 1 waits 50 + 280 if
+// both leave the barrier at once. The bounds are max S - S = 400 - 70 and n L - S = 600 - 70, at
+// most the time it is in the barrier.
 TEST(WaitEstimate, BoundsAreThoseOfSumsAndOfTheLargest) {
   const Trace trace = of_ranks({{{kBarrier, 5, 5}, {kBarrier, 100, 10}, {kBarrier, 300, 10}},
                                 {{kBarrier, 5, 5}, {kBarrier, 50, 60}, {kBarrier, 20, 290}}});
@@ -72,10 +72,10 @@ TEST(WaitEstimate, BoundsAreThoseOfSumsAndOfTheLargest) {
   for (const WaitBounds& bounds : found.bounds) {
     const bool is_first = bounds.ranks == RankSet(0);
     EXPECT_EQ(bounds.lower_ns, is_first ? 0 : 330);
-    EXPECT_EQ(bounds.upper_ns, is_first ? 20 : 350);  // as long as they were in it
+    EXPECT_EQ(bounds.upper_ns, is_first ? 20 : 350);  // the time they were in it
   }
   EXPECT_EQ(found.estimated, 4u);
-  EXPECT_EQ(found.not_estimated, (std::vector<std::uint64_t>{2}));  // the first of each
+  EXPECT_EQ(found.not_estimated, (std::vector<std::uint64_t>{2}));  // the first call of each
 }
 
 TEST(WaitEstimate, TheUpperBoundIsThatOfTheLargest) {
@@ -85,7 +85,7 @@ TEST(WaitEstimate, TheUpperBoundIsThatOfTheLargest) {
     EXPECT_EQ(bounds.upper_ns, 2 * 300 - (bounds.ranks == RankSet(0) ? 400 : 70));
 }
 
-// An n-to-n operation after a barrier counts, a barrier after a message does not.
+// An n-to-n operation after a barrier counts; a barrier after a message does not.
 TEST(WaitEstimate, WhatComesFromElsewhereIsNotEstimated) {
   const std::vector<Step> zero{
       {kBarrier, 5, 5}, {kReduce, 100, 40}, {kSend, 5, 1}, {kBarrier, 5, 5}};
@@ -102,7 +102,7 @@ TEST(WaitEstimate, WhatComesFromElsewhereIsNotEstimated) {
   EXPECT_EQ(left, 4u);
 }
 
-// Of an operation without a byte nobody waits for all: it is no start and no end.
+// In an operation without a byte nobody waits for all, so it neither begins nor ends an estimate.
 TEST(WaitEstimate, OperationsWithoutAByteAreNone) {
   const std::vector<Step> steps{{kBarrier, 5, 5}, {kReduce, 100, 40, 0}, {kBarrier, 9, 5}};
   const WaitEstimate found = estimate(of_ranks({steps, steps}));
@@ -117,7 +117,7 @@ TEST(WaitEstimate, NobodyWaitsAlone) {
   EXPECT_EQ(found.not_estimated, (std::vector<std::uint64_t>{0}));
 }
 
-// Members that do not all have the same number of calls after one predecessor.
+// Some members have more calls after one predecessor than others.
 TEST(WaitEstimate, MembersThatDifferAreNotEstimated) {
   const Trace trace =
       of_ranks({{{kBarrier, 5, 5}, {kBarrier, 100, 10}, {kBarrier, 300, 10}},
@@ -125,7 +125,7 @@ TEST(WaitEstimate, MembersThatDifferAreNotEstimated) {
   EXPECT_TRUE(estimate(trace).bounds.empty());
 }
 
-// Ranks whose times are alike are one entry: the bounds are those of their average.
+// Ranks whose times are alike are one entry; the bounds are those of their average.
 TEST(WaitEstimate, RanksThatAreAlikeShareTheirBounds) {
   const Trace trace = of_ranks({{{kBarrier, 5, 5}, {kBarrier, 1000, 10}},
                                 {{kBarrier, 5, 5}, {kBarrier, 101, 900}},

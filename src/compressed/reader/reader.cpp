@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C interface of include/tarry/reader.h. Nothing is thrown across it.
+// Implements the C interface of include/tarry/reader.h. No exception leaves it.
 #include <tarry/reader.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct tarry_reader {
 
 namespace {
 
-// -1: the trace has none.
+// Returns -1 if the trace has no times.
 double mean_of(const compressed::EventTimes* times,
                compressed::TimeHistogram compressed::EventTimes::*of) {
   return times == nullptr || (times->*of).count() == 0 ? -1 : (times->*of).mean();
@@ -124,7 +124,7 @@ bool has(const Table& table, std::int64_t index) {
   return index >= 0 && index < static_cast<std::int64_t>(table.size());
 }
 
-// The words of the format are parts of literals, which end with a zero.
+// The words of the format point into literals, which end with a zero.
 const char* word(Parameter parameter, std::int64_t value) {
   const std::string_view found = value < 0 ? "" : compressed::word_of(parameter, value);
   return found.empty() ? "" : found.data();
@@ -229,7 +229,7 @@ int tarry_calls_next(tarry_calls* calls, tarry_call* call) {
   try {
     return next(*calls, *call);
   } catch (const std::exception&) {
-    calls->error.assign("no memory");  // short enough to need none
+    calls->error.assign("no memory");  // short enough to need no memory
     return -1;
   }
 }

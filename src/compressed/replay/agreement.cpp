@@ -23,7 +23,8 @@ struct Announced {  // messages of a channel
   std::uint32_t comm = 0;
 };
 
-// The receivers hear what the senders will send and answer where they know of fewer.
+// The senders tell the receivers how many messages they will send; a receiver answers if it knows
+// of fewer.
 void compare_messages(const Survey& own, Transport& transport, Agreement& agreed) {
   std::vector<Bytes> outgoing(transport.size());
   for (const auto& [channel, count] : own.sends)
@@ -60,7 +61,7 @@ void compare_messages(const Survey& own, Transport& transport, Agreement& agreed
     }
 }
 
-struct Operations {  // of a member on a communicator
+struct Operations {  // operations of a member on a communicator
   std::uint32_t comm = 0;
   std::uint32_t used = 0;
   std::uint64_t calls = 0, operations = 0, lengths = 0, counted = 0;
@@ -77,7 +78,7 @@ Operations operations_of(const Survey& own, const compressed::Memberships& comms
           all.sent.size()};
 }
 
-// To each member of each communicator what `make` appends for its number.
+// Sends each member of each communicator what `make` appends for the number of the communicator.
 template <class Make>
 std::vector<Bytes> tell_members(const compressed::Memberships& comms, Transport& transport,
                                 Make make) {
@@ -100,8 +101,8 @@ Error disagreement(const compressed::Membership& comm, std::uint32_t member) {
           "the trace is not complete"};
 }
 
-// Whether members must know each other's numbers, by communicator: those of calls with counts, and
-// those of the others.
+// Whether members must know each other's numbers, by communicator: for calls with counts, and for
+// the blocks of the other calls.
 struct Needs {
   std::vector<bool> counted, blocks;
 };
@@ -127,7 +128,8 @@ base::Result<Needs> compare_operations(const Survey& own, const compressed::Memb
         status = disagreement(comms[number], member);
       if (theirs.used != 0) agreed.uses[number] = true;
       if (theirs.counted != 0) needs.counted[number] = true;
-      // Where two members differ, each other one differs from one of them: all know it.
+      // If two members differ, every other one differs from at least one of them, so all members
+      // notice.
       if (theirs.lengths != ours.lengths) needs.blocks[number] = true;
     }
   TRY(workers::agree(status, transport));
@@ -170,7 +172,7 @@ void exchange_totals(const Survey& own, const compressed::Memberships& comms, co
   agreed.known.resize(comms.size());
   for (std::size_t number = 0; number < comms.size(); ++number) {
     if (comms[number].is_inter) continue;
-    // Everybody lists communicators in the order of their ids, and so does this process.
+    // All processes list communicators in the order of their ids.
     for (const std::uint32_t member : comms[number].peers()) {
       if (needs.counted[number]) {
         agreed.known[number].sent.push_back(take_sequence(readers[member]));
@@ -187,8 +189,8 @@ struct Largest {
   std::uint64_t message = 0, sending = 0, receiving = 0, differ = 0;
 };
 
-// A message finds room whatever the receiver has recorded; so does an operation where the members
-// do not agree about its blocks.
+// The buffers must have room for any message, whatever the receiver has recorded, and for
+// operations whose members do not agree about the blocks.
 void find_largest(const Survey& own, bool differ, Transport& transport, Agreement& agreed) {
   Bytes message;
   workers::append(message, Largest{own.recorded_ns, own.message_room, own.send_room,

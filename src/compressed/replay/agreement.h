@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the processes of a replay settle before it: that none of them will wait for a call that
-// nobody makes, and what they must know of each other to make theirs.
+// What the processes of a replay settle in advance: that nobody waits for a call that nobody makes,
+// and what they must know of each other to make their calls.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@
 namespace tarry::replay {
 
 struct Agreement {
-  // Channels of which the two sides have recorded different numbers of messages: how many are
-  // replayed. Of all others all are.
+  // Number of messages to replay on channels whose two sides have recorded different numbers. On
+  // all other channels every message is replayed.
   std::map<Channel, std::uint64_t> sends, receives;
-  std::uint64_t left_out = 0;      // messages that this process does not send or receive therefore
+  std::uint64_t left_out = 0;  // messages that this process therefore neither sends nor receives
   std::vector<KnownTotals> known;  // by number of the communicator
-  std::vector<bool> uses;          // whether any member uses it; the same
-  // Of the recording, from MPI_Init to MPI_Finalize: the average of the processes,
-  // which is exact, and the longest, which is not (ranks share histograms).
+  std::vector<bool> uses;          // whether any member uses it, by number of the communicator
+  // Time of the recording from MPI_Init to MPI_Finalize: the average over the processes, which is
+  // exact, and the longest, which is not because ranks share histograms.
   double average_ns = 0, longest_ns = 0;
   std::uint64_t send_room = 0, receive_room = 0;
 };
 
-// Collective over `transport`, whose ranks are those of the trace. An Error, the same for all, if
-// members of a communicator have recorded different operations on it.
+// Collective over `transport`, whose ranks are those of the trace. Returns an Error, the same for
+// all, if members of a communicator have recorded different operations on it.
 base::Result<Agreement> agree_on(const Survey& own, const compressed::Memberships& comms,
                                  bool probabilistic, workers::Transport& transport);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the processes of a replay find out about each other, with threads for processes.
+// Tests what the processes of a replay find out about each other, with threads in place of
+// processes.
 #include "compressed/replay/agreement.h"
 
 #include <gmock/gmock.h>
@@ -100,7 +101,7 @@ TEST(Agreement, CountsOfAllMembers) {
   }
 }
 
-// Drawn blocks differ from member to member: all use their mean.
+// Drawn blocks differ between members, so all use their mean.
 TEST(Agreement, BlocksWithSeveralOpinions) {
   const auto found = agree(MadeTrace(2).make([](MadeRank& rank) {
     rank.call("MPI_Allreduce", {operation(CollectiveOp::Allreduce, 16, 16)});

@@ -39,7 +39,8 @@ CollectiveShape CollectivePlan::next(const compressed::Action& action) {
         op, seat,
         {static_cast<std::uint64_t>(action.bytes), static_cast<std::uint64_t>(action.received)});
     if (!lane.blocks.empty()) {
-      // They do not agree, as drawn ones: their mean keeps the sum.
+      // The members do not agree, for instance on drawn values: the mean of their blocks keeps the
+      // sum.
       std::uint64_t sum = 0;
       for (compressed::SequenceCursor& each : lane.blocks) sum += take(each);
       shape.block = (sum + seat.members / 2) / seat.members;

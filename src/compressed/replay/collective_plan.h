@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments of the collective operations of one process, call after call. What members must
-// know of each other was exchanged before the replay, compressed, so that no call has to be
-// preceded by one of ours.
+// The arguments of the collective operations of one process, call after call. Facts that members
+// must know about each other were exchanged in compressed form before the replay, so no call needs
+// a message of ours in front of it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace tarry::replay {
 
 // What the members of a communicator sent and received in their calls with counts, by member and in
-// order. `blocks`: of the other calls, where the members do not agree about them.
+// order. `blocks` belongs to the other calls, if the members do not agree about their blocks.
 struct KnownTotals {
   std::vector<compressed::Sequence> sent, received, blocks;
 };
@@ -24,19 +24,19 @@ struct KnownTotals {
 // Thread: one. The communicators must outlive it.
 class CollectivePlan {
  public:
-  // `known` by number of the communicator.
+  // `known` is indexed by the number of the communicator.
   CollectivePlan(const compressed::Memberships& comms, std::vector<KnownTotals> known,
                  double bytes_factor);
   CollectivePlan(CollectivePlan&&) = default;
   CollectivePlan& operator=(CollectivePlan&&) = delete;
 
-  // For the next call of the process: a collective or start-collective.
+  // Returns the arguments for the next call of the process, a collective or start-collective.
   CollectiveShape next(const compressed::Action& action);
 
  private:
   struct Lane {
     std::vector<compressed::SequenceCursor> sent, received, blocks;
-    // The last call with counts: those of a loop are often alike.
+    // Values of the last call with counts: the calls of a loop are often alike.
     std::vector<Totals> totals;
     CollectiveShape shape;
   };

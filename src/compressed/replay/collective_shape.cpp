@@ -19,8 +19,8 @@ std::uint64_t sum(const std::vector<std::uint64_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
 }
 
-// One block at each member, all of them at the root: `one` is what the member has of its own block,
-// `all` what the root has of all.
+// An operation with one block at each member and all blocks at the root. `one` is the size of the
+// member's own block, `all` that of all blocks at the root.
 void rooted(CollectiveShape& shape, const Seat& seat, std::uint64_t one, std::uint64_t all) {
   shape.block = one;
   if (seat.rank != seat.root || one != 0) return;
@@ -52,8 +52,8 @@ std::vector<std::uint64_t> column(std::span<const Totals> totals, std::uint64_t 
   return values;
 }
 
-// Allgatherv and, the other way round, Reduce_scatter: each has `parts` times its own block on one
-// side and the sum of all on the other.
+// Allgatherv and, in the other direction, Reduce_scatter: each member has `parts` times its own
+// block on one side and the sum of all blocks on the other.
 std::vector<std::uint64_t> own_blocks(std::vector<std::uint64_t> multiples, std::uint64_t all,
                                       bool& in_place) {
   const std::uint64_t members = multiples.size();
@@ -114,7 +114,7 @@ CollectiveShape counted_blocks(CollectiveOp op, const Seat& seat, std::span<cons
       if (seat.rank == seat.root) shape.to = column(totals, &Totals::received);
       break;
     case CollectiveOp::Allgatherv:
-      // The first member's sum, so that all come to the same.
+      // Taken from the first member, so all members compute the same.
       shape.from = own_blocks(column(totals, &Totals::sent), totals[0].received, shape.in_place);
       shape.to[seat.rank] = shape.from[seat.rank];
       break;

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 constexpr std::uint64_t kBlock = 12;
 
-// Sums of a call -> arguments -> sums.
+// Converts the sums of a call to arguments and back.
 void comes_back(const CollectiveShape& made, const Seat& seat) {
   const Totals totals = totals_of(made, seat);
   const CollectiveShape found = equal_blocks(made.op, seat, totals);
@@ -36,7 +36,7 @@ TEST(CollectiveShape, EqualBlocksKeepTheirSums) {
 }
 
 TEST(CollectiveShape, AllMembersComeToTheSameBlock) {
-  // In place at the root only; every member by itself in a scan.
+  // Only the root is in place; in a scan each member decides by itself.
   const Seat root{4, 2, 2}, other{4, 0, 2};
   EXPECT_EQ(equal_blocks(CollectiveOp::Reduce, root, {0, 36}).block, kBlock);
   EXPECT_TRUE(equal_blocks(CollectiveOp::Reduce, root, {0, 36}).in_place);
@@ -69,7 +69,7 @@ TEST(CollectiveShape, OnlyTheRootNeedsTheCounts) {
 }
 
 TEST(CollectiveShape, BlocksOfAllMembers) {
-  // Own blocks 1, 4, 2.
+  // The members' own blocks are 1, 4 and 2.
   const std::vector<Totals> plain{{3, 7}, {12, 7}, {6, 7}};
   const std::vector<Totals> in_place{{2, 6}, {8, 3}, {4, 5}};
   for (const auto& totals : {plain, in_place}) {

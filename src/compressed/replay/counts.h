@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What calls amount to: in the recording and in its replay.
+// The number and size of calls, in the recording and in its replay.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What messages had in the recording whose sizes were given up for histograms. A replay draws their
-// sizes; what they had is the sum of the histogram, which belongs to all ranks that share it
-// together.
+// The recorded bytes of messages whose sizes became histograms. A replay draws their sizes; the
+// recorded total is the sum of the histogram, which belongs to all ranks that share it.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +12,10 @@
 
 namespace tarry::replay {
 
-// Where the sizes of a rank's messages are drawn from; nullptr: they are not.
+// Returns the histogram from which the sizes of a rank's messages are drawn, or nullptr.
 const compressed::ValueHistogram* drawn_sizes(const compressed::Event& event, std::uint32_t rank);
 
-// By event; messages instead of bytes.
+// by event; counts messages instead of bytes
 using DrawnMessages = std::map<std::uint32_t, Totals>;
 
 // Thread: caller-locks. The trace must outlive it.
@@ -25,8 +24,9 @@ class DrawnSizes {
   explicit DrawnSizes(const compressed::Trace& trace) : trace_(trace) {}
 
   void add(std::uint32_t rank, const DrawnMessages& messages);
-  // What all that was added had. Exact where all ranks of a histogram were added and all of its
-  // messages were sent, or all received; else each message has the mean.
+  // Adds the recorded bytes of everything that was added. They are exact if all ranks of a
+  // histogram were added and all of its messages were sent, or all received; otherwise each message
+  // counts with the mean.
   void add_bytes_to(SiteCounts& recorded) const;
 
  private:

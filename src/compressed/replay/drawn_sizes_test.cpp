@@ -11,7 +11,7 @@ using compressed::Parameter;
 using compressed::RankSet;
 using compressed::ValueHistogram;
 
-// One event: ranks 0 and 1 share a histogram, ranks 2 and 3 have one each, rank 4 none.
+// One event: ranks 0 and 1 share a histogram, ranks 2 and 3 have one each, rank 4 has none.
 compressed::Trace trace_with_sizes() {
   compressed::Trace trace;
   trace.ranks = 5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compressed traces made call by call, as a recording would, for tests of the replay.
+// Compressed traces made call by call, in the way of a recording, for tests of the replay.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ inline constexpr std::int64_t kWorld = 0;
 
 class MadeTrace;
 
-// What one rank does. Peers are absolute ranks of the communicator.
+// The calls of one rank. Peers are absolute ranks of the communicator.
 class MadeRank {
  public:
   MadeRank(MadeTrace& trace, std::uint32_t rank) : trace_(trace), rank_(rank) {}
 
   void compute(std::uint64_t nanoseconds) { before_ += nanoseconds; }
-  // A call of `function` that did `actions`.
+  // Adds a call of `function` that did `actions`.
   void call(const std::string& function, std::vector<Action> actions = {},
             std::uint64_t duration_ns = 1000);
 
@@ -36,12 +36,12 @@ class MadeRank {
                                       std::int64_t own) const {
     return ((peer - own) % members + members) % members;
   }
-  // In MPI_COMM_WORLD.
+  // A send in MPI_COMM_WORLD.
   Action send(std::int64_t to, std::int64_t bytes, std::int64_t tag = 0,
               ActionKind kind = ActionKind::Send) const;
   Action receive(std::int64_t from, std::int64_t bytes, std::int64_t tag = 0,
                  ActionKind kind = ActionKind::Receive) const;
-  // A receive that is posted, and what it gets.
+  // A receive that is posted, and the message that it gets.
   Action post(std::int64_t from_or_any, std::int64_t tag, std::int64_t room = 0) const;
   Action got(std::int64_t from, std::int64_t bytes, std::int64_t tag, std::int64_t request) const;
   static Action done(ActionKind kind, std::int64_t request) {
@@ -72,7 +72,7 @@ class MadeTrace {
   std::vector<compressed::Communicator> communicators;
 
   [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
-  // The compressed trace of what `program` does on each rank.
+  // Makes the compressed trace of what `program` does on each rank.
   compressed::Trace make(const std::function<void(MadeRank&)>& program,
                          const compressed::FoldOptions& options = {});
 

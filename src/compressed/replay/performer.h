@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the calls of a replay and counts what they really moved: what both kinds of replay
-// (recorded_replay.h, send_driven_replay.h) have in common.
+// Makes the calls of a replay and counts what they really moved. It is the common part of both
+// kinds of replay (recorded_replay.h, send_driven_replay.h).
 #pragma once
 
 #include <cstdint>
@@ -34,19 +34,20 @@ struct Stage {
   MessagePassing& mpi;
   Clock& clock;
   Watch& watch;
-  CommNumber world = 0;  // of all processes, for messages of ours
-  // Where the processes that may send to this one send to; none: peers are not drawn.
+  CommNumber world = 0;  // communicator of all processes, for our own messages
+  // The destinations of the processes that may send to this one; nullptr if peers are not drawn.
   const std::map<std::uint32_t, Destinations>* senders = nullptr;
 };
 
-// What a process has done.
+// The result of a process.
 struct Performance {
   SiteCounts replayed;
-  CallCounts followed;                // messages that were received by following their senders
-  std::uint64_t of_another_size = 0;  // of those; none unless something is wrong
+  CallCounts followed;  // messages received by following their senders
+  // Number of followed messages whose size differs; 0 unless there is an error.
+  std::uint64_t of_another_size = 0;
 };
 
-// A site as a replay looks at it.
+// How a replay treats a site.
 struct Function {
   CallRole role;
   SendMode mode;
@@ -60,7 +61,7 @@ class Performer {
   [[nodiscard]] const Function& function(compressed::SiteId site) const {
     return functions_[site.index()];
   }
-  // The number for MessagePassing of a process' communicator.
+  // Returns the number that MessagePassing uses for a process' communicator.
   [[nodiscard]] CommNumber comm(std::int64_t number) const {
     return made_[static_cast<std::size_t>(number)];
   }
@@ -71,19 +72,19 @@ class Performer {
     return scaled_bytes(static_cast<std::uint64_t>(bytes), stage_.settings.bytes_factor);
   }
 
-  // How long the computation before the next call and the call itself took.
+  // Draws how long the computation before the next call and the call itself took.
   TimeDraw::Drawn draw(const compressed::CursorCall& call) {
     return times_.next(call.event, call.predecessor);
   }
-  // Computes as long, and the call begins.
+  // Computes that long and begins the call.
   void begin(const compressed::CursorCall& call, const TimeDraw::Drawn& drawn);
-  // The call has ended; `counts` has what it moved. Not `made`: nothing was called.
+  // Ends the call; `counts` says what it moved. If `made` is false, nothing was called.
   void end(compressed::SiteId site, const CallCounts& counts, bool made);
 
   void collective(const compressed::Action& action, CallCounts& counts);
   Request start_collective(const compressed::Action& action, CallCounts& counts);
 
-  // Behind the last call: the process waits until `finish` has returned.
+  // Follows the last call: the process waits until `finish` has returned.
   template <class Finish>
   void finish(Finish finish) {
     stage_.watch.enter(static_cast<std::uint32_t>(stage_.trace.sites.size()));

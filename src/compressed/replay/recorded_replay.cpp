@@ -49,13 +49,13 @@ class RecordedReplay {
       stage_.mpi.poll();
       made = true;
     } else {
-      made = function.role == CallRole::Communicates;  // a wait for nothing
+      made = function.role == CallRole::Communicates;  // true for a wait without requests
     }
     perform_.end(site, counts, made);
   }
 
-  // A call of one blocking operation is that operation; one of several, as MPI_Sendrecv, starts all
-  // and waits for them.
+  // A call with one blocking operation performs it as such. A call with several, for example
+  // MPI_Sendrecv, starts all of them and then waits.
   bool act(const std::vector<Action>& actions, SendMode mode, CallCounts& counts) {
     const bool alone = actions.size() == 1;
     bool made = false;
@@ -91,7 +91,7 @@ class RecordedReplay {
       case ActionKind::Cancelled:
         break;
     }
-    // The survey has seen that it is open.
+    // The survey has made sure that it is open.
     if (std::optional<Request> request = open_.close_at(action.request); request && *request)
       ending_.push_back(std::move(*request));
     return true;
@@ -134,7 +134,8 @@ class RecordedReplay {
     counts.sent += bytes;
     std::vector<Request> started;
     start_send(action, mode, bytes, started);
-    // A buffered send is complete at once for who asks; for others nobody does.
+    // A buffered send completes at once for its caller. The completion of a request that never ends
+    // is asked for by nobody.
     if (mode == SendMode::Buffered || end == RequestFate::End::Never) {
       clear_background();
       in_background_.push_back(std::move(started.front()));
@@ -184,7 +185,7 @@ class RecordedReplay {
     return perform_.members(action.comm).place.absolute(action.peer);
   }
 
-  // Of a channel whose ends do not agree, only as many messages as both know of.
+  // On a channel whose ends disagree, only as many messages are replayed as both have recorded.
   bool is_replayed(const Action& action, std::int64_t relative, std::int64_t tag,
                    std::map<Channel, std::uint64_t>& left) {
     if (left.empty()) return true;
@@ -202,8 +203,8 @@ class RecordedReplay {
   RequestFates fates_;
   std::map<Channel, std::uint64_t> sends_left_, receives_left_;
   compressed::OpenRequests<Request> open_;
-  std::vector<Request> ending_;         // by the call at hand
-  std::vector<Request> in_background_;  // by the end of the replay
+  std::vector<Request> ending_;         // requests that the current call ends
+  std::vector<Request> in_background_;  // requests that the end of the replay ends
 };
 
 }  // namespace

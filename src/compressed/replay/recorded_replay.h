@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recorded calls again, one by one, off the compressed trace: who sent to whom is as it was,
-// also where the program would have taken a message from anybody.
+// Repeats the recorded calls one by one, directly from the compressed trace. Every message goes
+// from its recorded sender to its recorded receiver, even if the program would accept it from
+// anybody.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 2.4.

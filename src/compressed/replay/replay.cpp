@@ -26,7 +26,7 @@ base::Status check_size(const compressed::Trace& trace, const workers::Transport
                "", "mpirun -n " + needed + " tarry replay ..."};
 }
 
-// Of all processes, the same for all.
+// Unites the names of all processes; the result is the same everywhere.
 std::set<std::string> united(const std::set<std::string>& own, workers::Transport& transport) {
   Bytes message;
   for (const std::string& each : own) workers::append_text(message, each);
@@ -163,7 +163,7 @@ base::Result<Outcome> replay(const compressed::Trace& trace, const Settings& set
   const auto world =
       static_cast<CommNumber>(std::count(agreed.uses.begin(), agreed.uses.end(), true));
   const Stage stage{trace, rank, settings, comms, agreed, mpi, clock, watch, world, &senders};
-  transport.all_gather({});  // all begin at once
+  transport.all_gather({});  // all processes begin at once
   const std::int64_t begin = clock.now();
   TRY_ASSIGN(const Performance done,
              outcome.follows_senders ? replay_senders(stage, own) : replay_recorded(stage));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A replay from the trace to its figures: one process for each rank of the trace.
+// Carries out a replay from the trace to its figures, with one process for each rank of the trace.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,25 @@
 
 namespace tarry::replay {
 
-// Summed over all processes.
+// The results, summed over all processes.
 struct Outcome {
   SiteCounts recorded, replayed;
-  // Run time from MPI_Init to MPI_Finalize, averaged over the processes.
+  // Time from MPI_Init to MPI_Finalize, averaged over the processes.
   double recorded_s = 0, replayed_s = 0;
-  bool follows_senders = false;       // peers were drawn
-  bool draws_sizes = false;           // of messages: more or fewer bytes than recorded
+  bool follows_senders = false;  // true if peers were drawn
+  // True if sizes of messages were drawn: more or fewer bytes than recorded.
+  bool draws_sizes = false;
   CallCounts followed;                // receives of such a replay, which belong to no call
-  std::uint64_t of_another_size = 0;  // of those
-  std::uint64_t left_out = 0;         // messages that only one side has recorded, by both sides
-  std::set<std::string> unsupported;  // what was skipped
+  std::uint64_t of_another_size = 0;  // number of followed messages whose size differs
+  std::uint64_t left_out = 0;  // messages that only one side has recorded, counted on both sides
+  std::set<std::string> unsupported;  // names of skipped calls
 };
 
-// What ends all processes when one hangs: called with its reason, by a thread of its own.
+// Ends all processes when one hangs. A separate thread calls it with the reason.
 using GiveUp = std::function<void(const std::string&)>;
 
-// Collective over `transport`, connected by the MPI of `mpi`. Says before it starts what it cannot
-// do; the same Error for all.
+// Collective over `transport`, which is connected by the MPI of `mpi`. Checks before the start
+// whether everything can be replayed; an Error is the same for all.
 base::Result<Outcome> replay(const compressed::Trace& trace, const Settings& settings,
                              workers::Transport& transport, MessagePassing& mpi,
                              const GiveUp& give_up);

@@ -26,7 +26,7 @@ bool RequestFates::read_on() {
     if (!compressed::closes_request(action.kind)) continue;
     RequestFate fate{RequestFate::End::Completed, action.peer, action.tag};
     if (action.kind == ActionKind::Cancelled) fate = {RequestFate::End::Cancelled, 0, 0};
-    // One that was opened and given up before the end of the trace is no longer asked for.
+    // A request that was opened and given up before the end of the trace is not asked for any more.
     if (const auto number = open_.close_at(action.request); number && *number >= first_)
       waiting_[*number - first_] = {true, fate};
   }

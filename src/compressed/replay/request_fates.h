@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What becomes of a request, known when it is opened: a receive from anybody is replayed as one
-// from the process that it got its message from, and one that never got any is not replayed at all.
-// A second cursor runs ahead of the first, no further than it must.
+// Tells what becomes of a request when it is opened. A receive from anybody is replayed as a
+// receive from the process whose message it got, and a receive that never got one is not replayed
+// at all. A second cursor runs ahead of the first, no further than necessary.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace tarry::replay {
 struct RequestFate {
   enum class End : std::uint8_t { Completed, Cancelled, Never };
   End end = End::Never;
-  std::int64_t peer = 0, tag = 0;  // of the message that a receive got
+  std::int64_t peer = 0, tag = 0;  // values of the message that a receive got
 };
 
 // Thread: one. The trace must outlive it.
@@ -26,7 +26,7 @@ class RequestFates {
     ahead_.set_seed(seed);
   }
 
-  // Of the next request that the rank opens.
+  // Returns the fate of the next request that the rank opens.
   RequestFate next();
 
  private:

@@ -17,7 +17,7 @@ TEST(RequestFates, AReceiveFromAnybodyIsFromWhomItCame) {
     for (int round = 0; round < 3; ++round) {
       for (int n = 0; n < 3; ++n) rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, -1)});
       rank.call("MPI_Isend", {rank.send(2, 8, 0, ActionKind::StartSend)});
-      // The newest first: send, third, then the first and the second.
+      // The newest request completes first: the send, the third, then the first and the second.
       rank.call("MPI_Waitall", {MadeRank::done(ActionKind::SendDone, 0), rank.got(3, 8, 30, 0),
                                 rank.got(2, 8, 20, 1), rank.got(0, 8, round, 0)});
     }

@@ -14,7 +14,7 @@ namespace {
 using compressed::Action;
 using compressed::ActionKind;
 
-// Messages of ours between two processes arrive in order; they need no tags to tell them apart.
+// Our own messages between two processes arrive in order, so they need no different tags.
 constexpr std::int64_t kTag = 0;
 
 struct Sender {
@@ -51,7 +51,7 @@ class SendDrivenReplay {
     const Function& function = perform_.function(site);
     const TimeDraw::Drawn drawn = perform_.draw(call);
     now_ns_ += drawn.before;
-    post_receives(now_ns_);  // before the computation, which hides what it takes
+    post_receives(now_ns_);  // before the computation, which hides the cost
     perform_.begin(call, drawn);
     CallCounts counts;
     bool made = false;
@@ -131,14 +131,16 @@ class SendDrivenReplay {
     return stage_.mpi.start_send(mode == SendMode::Synchronous, stage_.world, to, kTag, bytes);
   }
 
-  // Of everything that is sent until then, as far as the clocks of the recording tell it.
+  // Posts receives for everything that is sent until then, as far as the clocks of the recording
+  // tell.
   void post_receives(double time_ns) {
     for (Sender& sender : senders_)
       for (ExpectedMessage message; sender.outlook.next(time_ns, message);)
         expected_.push_back({stage_.mpi.start_receive(stage_.world, sender.rank, kTag), message});
   }
 
-  // Sends that the call ends and messages that should be there: at most for `longest_ns`.
+  // Waits, at most for `longest_ns`, until the sends that the call ends and the messages that
+  // should be there are complete.
   void complete(double longest_ns) {
     const std::int64_t until =
         stage_.clock.now() + static_cast<std::int64_t>(longest_ns / stage_.settings.speed);
@@ -176,7 +178,7 @@ class SendDrivenReplay {
   }
 
   struct Open {
-    Request request;  // none: a receive
+    Request request;  // empty for a receive
     bool collective = false;
   };
 
@@ -185,10 +187,10 @@ class SendDrivenReplay {
   Performer perform_;
   compressed::Cursor cursor_;
   std::vector<Sender> senders_;
-  double now_ns_ = 0;  // of the recording
+  double now_ns_ = 0;  // time of the recording
   compressed::OpenRequests<Open> open_;
   std::vector<Request> ending_;     // sends that the call at hand ends
-  std::vector<Request> lingering_;  // sends that the recording has ended, and MPI has not
+  std::vector<Request> lingering_;  // sends that ended in the recording but not yet in MPI
   std::vector<Expected> expected_;
   Performance done_;
 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replay of a trace whose peers were given up for histograms: each process draws to whom it sends,
-// and receives what the others, whom it follows, draw for it. Recorded receives are left out.
+// Replays a trace whose peers became histograms. Each process draws the receivers of its messages.
+// It also follows the draws of the other senders and receives what they draw for it. Recorded
+// receives are left out.
 //
-// No process ever waits for another one's message until the end: a recorded wait tests for messages
-// that should be there, at most as long as is drawn for it, and at the end all are
-// received. Only collective operations wait, which all members make in the same order.
+// Before the end, no process ever waits for the message of another one: a recorded wait tests for
+// messages that should be there, at most for the drawn time of the call, and at the end all of them
+// are received. Only collective operations wait, and all members make them in the same order.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.6.
@@ -15,8 +16,8 @@
 
 namespace tarry::replay {
 
-// Collective over all processes of the trace. `stage.senders` must be set; `own` is to whom this
-// process sends.
+// Collective over all processes of the trace. `stage.senders` must be set; `own` are the
+// destinations of this process.
 base::Result<Performance> replay_senders(const Stage& stage, const Destinations& own);
 
 }  // namespace tarry::replay

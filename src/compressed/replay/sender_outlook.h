@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What another process will send to this one: a walk through its calls that draws what it draws.
-// It has a clock of its own, of recorded time, by which a receive is posted about when the message
-// is sent.
+// Predicts what another process will send to this one by walking through its calls and drawing what
+// it draws. Its own clock of recorded time tells about when a message is sent, so its receive can
+// be posted in time.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.6.
@@ -21,7 +21,7 @@
 namespace tarry::replay {
 
 struct ExpectedMessage {
-  double time_ns = 0;  // of the recording, as far as it is known
+  double time_ns = 0;  // in the recording, as far as it is known
   std::uint64_t bytes = 0;
 };
 
@@ -33,7 +33,7 @@ class SenderOutlook {
   SenderOutlook(const compressed::Trace& trace, std::uint32_t sender, Destinations destinations,
                 std::uint32_t receiver, const Settings& settings);
 
-  // Takes the next message that is sent until `time_ns`; false: there is none.
+  // Takes the next message that is sent until `time_ns`; returns false if there is none.
   bool next(double time_ns, ExpectedMessage& message);
 
  private:

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t kRanks = 5;
 constexpr int kMessages = 200;
 
-// Sends without a pattern, every 1000 ns, which take no time.
+// Sends without a pattern, one every 1000 ns, which take no time.
 compressed::Trace drawn() {
   compressed::FoldOptions options;
   options.histogram_threshold = 1;

@@ -10,14 +10,14 @@ namespace {
 
 using Sums = std::vector<std::uint64_t>;
 
-// Of the first n, for each n.
+// Returns the sum of the first n values for each n.
 Sums running_sums(std::span<const std::uint64_t> values) {
   Sums sums{0};
   for (const std::uint64_t value : values) sums.push_back(sums.back() + value);
   return sums;
 }
 
-// Neighbouring ones: [begin, end).
+// Neighboring columns: [begin, end).
 struct Columns {
   std::size_t begin, end;
 
@@ -27,7 +27,7 @@ struct Columns {
 
 class Matrix {
  public:
-  // One whose totals are the same: a last row or column has what the other total has more.
+  // Makes the totals of rows and columns equal: an additional last row or column takes the excess.
   Matrix(std::span<const std::uint64_t> sent, std::span<const std::uint64_t> received)
       : rows_(running_sums(sent)), columns_(running_sums(received)) {
     const std::uint64_t total = std::max(rows_.back(), columns_.back());
@@ -43,7 +43,7 @@ class Matrix {
   }
 
   [[nodiscard]] Sums column(std::size_t column) const {
-    Sums up_to = rows_;  // what the rows up to each one have in the columns that are left
+    Sums up_to = rows_;  // bytes of all rows up to each one, in the columns that are left
     for (Columns left{0, columns_.size() - 1}; !left.is_one();) {
       const bool is_first = column < left.middle();
       for (std::uint64_t& bytes : up_to) {
@@ -59,14 +59,14 @@ class Matrix {
   }
 
  private:
-  // Of what some rows have in `columns`.
+  // Returns the part of `bytes`, which some rows have in `columns`, that belongs to the first half.
   [[nodiscard]] std::uint64_t in_first_half(const Columns& columns, std::uint64_t bytes) const {
     const std::uint64_t first = columns_[columns.begin], behind = columns_[columns.end];
     return proportion(bytes, columns_[columns.middle()] - first, behind - first);
   }
 
-  // The values of a row in `columns`, of which the rows before it have `before` and with it
-  // `up_to`.
+  // Fills the values of a row in `columns`. The rows before it have `before` there, and the rows up
+  // to and including it `up_to`.
   void fill(const Columns& columns, std::uint64_t before, std::uint64_t up_to, Sums& values) const {
     if (columns.is_one()) {
       values[columns.begin] = up_to - before;

@@ -24,7 +24,8 @@ TEST(Spread, EqualSumsGoToEverybodyAlike) {
 }
 
 TEST(Spread, SumsThatHaveNoWholeProportions) {
-  // Of 4 bytes the first column gets 1: of the first row 3 * 1 / 4 = 0, of both rows 4 * 1 / 4 = 1.
+  // Of 4 bytes the first column gets 1: the first row has 3 * 1 / 4 = 0 of it, both rows 4 * 1 / 4
+  // = 1.
   EXPECT_THAT(spread(Sums{3, 1}, Sums{1, 3}, 0).to, ElementsAre(0, 3));
   EXPECT_THAT(spread(Sums{3, 1}, Sums{1, 3}, 1).to, ElementsAre(1, 0));
 }
@@ -43,7 +44,7 @@ TEST(Spread, EachPairGetsAboutItsProportion) {
   }
 }
 
-// A matrix of 2^36 pairs could not be made.
+// A matrix of 2^36 pairs would not fit into memory.
 TEST(Spread, ManyMembers) {
   constexpr std::size_t kMembers = std::size_t{1} << 18;
   const Sums sent(kMembers, 3 * kMembers), received(kMembers, 3 * kMembers);

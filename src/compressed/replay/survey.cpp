@@ -26,7 +26,7 @@ std::uint64_t hashed(std::uint64_t hash, std::uint64_t value) {
 
 std::uint64_t unsigned_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
-// Bytes that the buffers must have for one call of this process, at most: sending, receiving.
+// Returns an upper limit for the buffer sizes, sending and receiving, of one call of this process.
 Totals room_of(const CollectiveShape& shape, const Seat& seat, const Totals& totals) {
   using model::CollectiveOp;
   const std::uint64_t all = shape.block * seat.members;
@@ -173,7 +173,7 @@ class Surveyor {
     return message(action, found_.receives);
   }
 
-  // nullptr: there is none, or none that a replay has.
+  // Returns nullptr if the replay cannot use the communicator.
   base::Result<const compressed::Membership*> communicator(const Action& action) {
     const compressed::Membership* const comm = compressed::find(comms_, action.comm);
     if (comm == nullptr) return bad("a call on a communicator that the process is not in");
@@ -194,7 +194,7 @@ class Surveyor {
     found_.message_room = std::max(found_.message_room,
                                    scaled_bytes(unsigned_of(action.bytes), settings_.bytes_factor));
     if (probabilistic_) {
-      // Only who gets messages matters, and there is but one tag.
+      // Only the receivers matter here, and there is only one tag.
       if (&messages == &found_.sends) ++messages[{*peer, 0, 0}];
       return base::kOk;
     }
@@ -229,7 +229,7 @@ class Surveyor {
       all.lengths = hashed(all.lengths, shape.block);
     }
     const Totals room = room_of(shape, seat, totals);
-    // Rounding may give every block a byte more.
+    // Rounding may add a byte to every block.
     const std::uint64_t more = settings_.bytes_factor == 1 ? 0 : seat.members;
     found_.send_room =
         std::max(found_.send_room, scaled_bytes(room.sent, settings_.bytes_factor) + more);
@@ -247,7 +247,7 @@ class Surveyor {
   TimeDraw times_;
   std::vector<CallRole> roles_;        // by site
   std::vector<bool> sizes_are_drawn_;  // by event
-  std::uint32_t event_ = 0;            // of the call at hand
+  std::uint32_t event_ = 0;            // event of the current call
   compressed::OpenRequests<Action> open_;
   Survey found_;
 };

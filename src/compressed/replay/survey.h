@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One pass over the calls of a process before anything is replayed: what they amount to, and all
-// that the processes must agree on (agreement.h) so that a damaged trace ends in a message and not
-// in processes that wait for each other.
+// One pass over the calls of a process before anything is replayed. It counts them and collects
+// everything that the processes must agree on (agreement.h), so a damaged trace leads to a message
+// instead of processes that wait for each other.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace tarry::replay {
 
-// Messages between this process and another one that MPI keeps in order.
+// A stream of messages between this process and another one that MPI keeps in order.
 struct Channel {
   std::uint32_t peer = 0;  // world rank
   std::uint32_t comm = 0;  // index into Trace::communicators
@@ -32,29 +32,29 @@ struct Channel {
 // The collective operations of this process on one communicator, in order.
 struct CollectiveSurvey {
   std::uint64_t calls = 0;
-  std::uint64_t operations = 0;         // a hash of operations and roots, ...
-  std::uint64_t lengths = 0;            // ... and of blocks
-  compressed::Sequence sent, received;  // of operations with counts
-  compressed::Sequence blocks;          // of the others
+  std::uint64_t operations = 0;         // hash of operations and roots
+  std::uint64_t lengths = 0;            // hash of blocks
+  compressed::Sequence sent, received;  // by operations with counts
+  compressed::Sequence blocks;          // by all other operations
 };
 
 struct Survey {
-  SiteCounts recorded;     // without the bytes of what is in `drawn`
-  DrawnMessages drawn;     // whose sizes were given up for histograms
-  double recorded_ns = 0;  // of this process, from MPI_Init to MPI_Finalize
-  std::map<Channel, std::uint64_t> sends, receives;  // messages
+  SiteCounts recorded;     // without the bytes of the messages in `drawn`
+  DrawnMessages drawn;     // messages whose sizes became histograms
+  double recorded_ns = 0;  // time of this process from MPI_Init to MPI_Finalize
+  std::map<Channel, std::uint64_t> sends, receives;  // number of messages
   std::vector<CollectiveSurvey> collectives;         // by number of the communicator
-  std::vector<bool> uses;                            // the same; in any way
-  // Bytes that buffers must have: for messages, and for collective operations.
+  std::vector<bool> uses;  // whether it is used in any way, by number of the communicator
+  // Buffer sizes in bytes, for messages and for collective operations.
   std::uint64_t message_room = 0, send_room = 0, receive_room = 0;
   std::int64_t largest_tag = 0;
-  std::set<std::string> unsupported;  // functions and more that cannot be replayed
+  std::set<std::string> unsupported;  // functions and other things that cannot be replayed
 };
 
-// Whether peers of messages were given up for histograms: then a replay follows the senders.
+// Returns whether the peers of messages became histograms. If so, a replay follows the senders.
 bool is_probabilistic(const compressed::Trace& trace);
 
-// An Error if the calls of this process contradict themselves.
+// Returns an Error if the calls of this process contradict each other.
 base::Result<Survey> survey(const compressed::Trace& trace, std::uint32_t rank,
                             const compressed::Memberships& comms, const Settings& settings);
 

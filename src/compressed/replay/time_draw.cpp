@@ -12,7 +12,7 @@ namespace {
 
 using compressed::TimeHistogram;
 
-// Elements of draws of ours: those of the parameters are below 100.
+// Numbers of our own drawn elements; those of parameters are below 100.
 constexpr std::uint32_t kBefore = 100;
 constexpr std::uint32_t kSlot = 110;
 
@@ -50,7 +50,8 @@ double SortedValues::at(std::uint64_t position) const {
   return bin.low + bin.step * static_cast<double>(position - bin.first);
 }
 
-// A Feistel network on the next even number of bits, walked until it comes back into the range.
+// Uses a Feistel network on the next even number of bits, repeated until the result is in the
+// range.
 std::uint64_t permuted(std::uint64_t index, std::uint64_t size, std::uint64_t key) {
   if (size < 2) return 0;
   const auto half = static_cast<unsigned>(std::bit_width(size - 1) + 1) / 2;
@@ -82,8 +83,8 @@ TimeDraw::Path TimeDraw::open(std::uint32_t event, compressed::SiteId predecesso
   return path;
 }
 
-// The values in rising order make strata of as many as there are ranks. A rank takes one value of
-// each stratum, in an order of its own; which one, changes from stratum to stratum.
+// The sorted values are divided into strata with one value for each rank. A rank takes one value
+// from each stratum, in a random order of strata; which one differs between strata.
 double TimeDraw::draw(const Path& path, std::size_t which, std::uint32_t event) const {
   const Series& series = path.series[which];
   const std::uint64_t size = series.values.size();
@@ -97,7 +98,7 @@ double TimeDraw::draw(const Path& path, std::size_t which, std::uint32_t event) 
   const std::uint64_t shift = compressed::random_bits({seed_, 0, event, kSlot + element, stratum});
   const std::uint64_t slot = (path.place + shift % path.sharing) % path.sharing;
   const std::uint64_t position = stratum * path.sharing + slot;
-  // Ranks that made the call less often than others: the strata do not fill the range.
+  // If some ranks made fewer calls than others, the strata do not fill the range.
   const double fill = static_cast<double>(size) / static_cast<double>(strata * path.sharing);
   return series.values.at(std::min(
       size - 1,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a process computes before each of its calls, and how long some calls took, from the
-// histograms of a trace. Drawing is stratified: over all occurrences the ranks that share a
-// histogram draw each of its values once, and each rank evenly over its whole range. So the sums
-// are those of the recording, and only the order is drawn. A function of (seed, rank, event,
-// occurrence).
+// Draws from the histograms of a trace how long a process computes before each of its calls, and
+// how long some calls took. The draw is stratified: over all occurrences, the ranks that share a
+// histogram draw each of its values once, and each rank draws evenly from the whole range. The sums
+// therefore equal the recording, and only the order is random. A value is a function of (seed,
+// rank, event, occurrence).
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, sections 2.4 and 5.2.6.
@@ -20,18 +20,18 @@
 
 namespace tarry::replay {
 
-// The values of a histogram in rising order: within a bin they lie evenly, and all are stretched so
-// that their sum is the recorded one.
+// The values of a histogram in ascending order. Within a bin they are evenly spaced, and all are
+// stretched so that their sum is the recorded one.
 class SortedValues {
  public:
   explicit SortedValues(const compressed::TimeHistogram& histogram);
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] double at(std::uint64_t position) const;  // < size()
+  [[nodiscard]] double at(std::uint64_t position) const;  // position < size()
 
  private:
   struct Bin {
-    std::uint64_t first = 0;  // position of its first value
+    std::uint64_t first = 0;  // position of the first value in the bin
     double low = 0, step = 0;
   };
   std::vector<Bin> bins_;
@@ -47,22 +47,24 @@ class TimeDraw {
   TimeDraw(const compressed::Trace& trace, std::uint32_t rank, std::uint64_t seed, Times how)
       : trace_(trace), rank_(rank), seed_(seed), how_(how) {}
 
-  struct Drawn {  // nanoseconds
+  struct Drawn {  // in nanoseconds
     double before = 0, duration = 0;
     double mean_before = 0, mean_duration = 0;
   };
-  // For the next call of `event` behind `predecessor`; zeros where the trace has no times.
+  // Draws for the next call of `event` after `predecessor`; returns zeros if the trace has no
+  // times.
   Drawn next(std::uint32_t event, compressed::SiteId predecessor);
 
  private:
-  // One histogram, drawn from by one rank.
+  // One histogram from which one rank draws.
   struct Series {
     SortedValues values;
     double mean = 0;
   };
   struct Path {
-    std::vector<Series> series;            // before, duration; none: no times
-    std::uint64_t place = 0, sharing = 1;  // of this rank among those that share the histograms
+    std::vector<Series> series;  // before and duration; empty if there are no times
+    // Place of this rank, and number of ranks that share the histograms.
+    std::uint64_t place = 0, sharing = 1;
     std::uint64_t uses = 0;
   };
   Path open(std::uint32_t event, compressed::SiteId predecessor) const;

@@ -15,7 +15,7 @@ using compressed::Trace;
 
 constexpr std::uint64_t kTimes[] = {1000, 1100, 1200, 1500, 3000, 90'000};
 
-// `ranks` ranks that make one call `times` times each; all their times are in one histogram.
+// `ranks` ranks make one call `times` times each; all their times are in one histogram.
 Trace trace(std::uint32_t ranks, int times) {
   Trace trace;
   trace.ranks = ranks;
@@ -58,7 +58,7 @@ TEST(TimeDraw, SumsAreThoseOfTheRecording) {
     most = std::max(most, own);
   }
   EXPECT_NEAR(sum, static_cast<double>(made.events[0].times[0].before.sum()), 1);
-  EXPECT_LT(most / least, 1.05);  // nobody gets all the long ones
+  EXPECT_LT(most / least, 1.05);  // no rank gets all the long ones
 }
 
 TEST(TimeDraw, TheSameForTheSameSeed) {
@@ -86,7 +86,7 @@ TEST(TimeDraw, AverageAndNothing) {
   const Trace made = trace(2, 6);
   TimeDraw draw(made, 0, 1, Times::Average);
   EXPECT_DOUBLE_EQ(draw.next(0, SiteId(0)).before, made.events[0].times[0].before.mean());
-  EXPECT_EQ(draw.next(0, SiteId()).before, 0);  // no such way to the call
+  EXPECT_EQ(draw.next(0, SiteId()).before, 0);  // this predecessor never occurs
   EXPECT_EQ(TimeDraw(made, 5, 1, Times::Drawn).next(0, SiteId(0)).before, 0);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a process may make its next call. The line counts in deadlines: what a sleep took too long,
-// and what the replay itself needs between two calls, is taken off the following ones, so that
-// errors do not add up.
+// Decides when a process may make its next call. It works with deadlines: if a sleep took too long,
+// or the replay itself needed time between two calls, the following computation is shortened, so
+// that errors do not add up.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tarry::replay {
 
-// Nanoseconds of some monotonic clock. Thread: any.
+// A monotonic clock in nanoseconds. Thread: any.
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -30,18 +30,18 @@ class SystemClock final : public Clock {
 // Thread: one.
 class TimeLine {
  public:
-  // Below this a sleep takes longer than it should, whatever its length; such a rest is waited for.
+  // A shorter sleep always takes longer than requested, so the process spins for a shorter rest.
   static constexpr std::int64_t kShortestSleep = 60'000;
 
   TimeLine(Clock& clock, Compute how) : clock_(clock), how_(how), from_(clock.now()) {}
 
-  // Returns when `nanoseconds` have passed since the last call ended, less what is owed.
+  // Returns when `nanoseconds`, less the time owed, have passed since the end of the last call.
   void compute(std::uint64_t nanoseconds);
   void call_ended() { from_ = clock_.now(); }
-  // When that was.
+  // Returns when the last call ended.
   [[nodiscard]] std::int64_t from() const { return from_; }
 
-  // By how much the process is behind its line.
+  // Returns how late the process is.
   [[nodiscard]] std::int64_t behind() const { return behind_; }
 
  private:

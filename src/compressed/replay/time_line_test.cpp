@@ -6,7 +6,7 @@
 namespace tarry::replay {
 namespace {
 
-// Sleeps take `late` too long; looking at the clock takes `look`.
+// A clock whose sleeps take `late` too long and whose readings take `look`.
 class TestClock final : public Clock {
  public:
   std::int64_t time = 1'000'000;
@@ -37,7 +37,7 @@ TEST(TimeLine, CallsTakeWhatTheyTake) {
   TestClock clock;
   TimeLine line(clock, Compute::Sleep);
   line.compute(1'000'000);
-  clock.time += 7'000'000;  // the call
+  clock.time += 7'000'000;  // duration of the call
   line.call_ended();
   line.compute(1'000'000);
   EXPECT_EQ(clock.time, 1'000'000 + 9'000'000);
@@ -51,7 +51,7 @@ TEST(TimeLine, WhatTheReplayNeedsItselfIsComputation) {
   EXPECT_EQ(clock.time, 2'000'000);
   line.call_ended();
   clock.time += 300'000;
-  line.compute(100'000);  // 200,000 too late, taken off the next
+  line.compute(100'000);  // 200,000 too late, which shortens the next one
   EXPECT_EQ(line.behind(), 200'000);
   line.call_ended();
   line.compute(1'000'000);

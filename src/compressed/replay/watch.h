@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a replay that hangs. A thread looks whether the process has been in one and the same call
-// for longer than any wait of the whole recording can be; nothing is exchanged for it, so that it
-// works whatever the MPI library is caught in.
+// Ends a replay that hangs. A thread checks whether the process has been in the same call for
+// longer than any wait of the recording can take. It exchanges nothing, so it works whatever state
+// the MPI library is in.
 #pragma once
 
 #include <atomic>
@@ -15,16 +15,16 @@ namespace tarry::replay {
 
 class Watch {
  public:
-  // `stuck` is called by the watching thread, at most once, with what enter() was told.
+  // `stuck` is called at most once, by the watching thread, with the argument of enter().
   Watch(double longest_s, std::function<void(std::uint32_t)> stuck);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
   ~Watch();
 
-  // Around everything that may wait for other processes. Thread: one.
+  // Must enclose everything that may wait for other processes. Thread: one.
   void enter(std::uint32_t what) {
     what_.store(what, std::memory_order_relaxed);
-    calls_.fetch_add(1, std::memory_order_release);  // odd: inside
+    calls_.fetch_add(1, std::memory_order_release);  // odd while the process is inside
   }
   void leave() { calls_.fetch_add(1, std::memory_order_release); }
 

@@ -32,10 +32,10 @@ enum SiteNumber : std::uint32_t {
 constexpr std::array<std::string_view, kSites> kFunctions{
     "MPI_Init", "MPI_Irecv",     "MPI_Isend",   "MPI_Waitall", "MPI_Recv",
     "MPI_Send", "MPI_Allreduce", "MPI_Barrier", "MPI_Finalize"};
-// Calls of the function that calls itself around them, at most.
+// Limit for the nesting of the function that calls itself.
 constexpr std::uint32_t kDeepest = 12;
 
-// The calls of one rank as they are made.
+// The calls of one rank in the order in which they are made.
 class Rank {
  public:
   Rank(const Program& program, std::uint32_t rank, const std::function<void(const Call&)>& take)
@@ -50,7 +50,7 @@ class Rank {
     open_.push_back({false, peer, bytes});
     make(kIsend, {message(ActionKind::StartSend, peer, bytes)});
   }
-  // Completes all, the oldest first.
+  // Completes all requests, the oldest first.
   void waitall() {
     std::vector<Action> actions;
     for (const Open& open : open_) {
@@ -84,13 +84,13 @@ class Rank {
     make(kBarrier, {action});
   }
 
-  // Into and out of the function that calls itself.
+  // Enters and leaves the function that calls itself.
   void descend() { depth_ = std::min(depth_ + 1, kDeepest); }
   void ascend() { --depth_; }
 
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] std::uint32_t ranks() const { return program_.ranks; }
-  // The same on all ranks that ask for the same.
+  // Returns the same number on all ranks that pass the same arguments.
   [[nodiscard]] std::uint64_t random(std::uint64_t a, std::uint32_t b = 0) const {
     DrawKey key;
     key.seed = program_.seed;
@@ -119,7 +119,7 @@ class Rank {
   }
   void make(SiteNumber site, std::vector<Action> actions) {
     call_.site = SiteId{depth_ * kSites + site};
-    // A tenth around 10 us before a call, and around 2 us in it.
+    // Durations scatter by a tenth around 10 us before a call and 2 us in it.
     const std::uint64_t bits = random(calls_++, rank_ + 1);
     call_.before_ns = 9'500 + bits % 1'000;
     call_.duration_ns = 1'900 + (bits >> 32) % 200;
@@ -136,7 +136,8 @@ class Rank {
   std::uint32_t depth_ = 0;
 };
 
-// An open grid with extents as equal as can be, the first one the largest and fastest.
+// A grid without periodic borders whose extents are as equal as possible; the first one is the
+// largest and fastest.
 struct Grid {
   std::vector<std::uint32_t> extents;
   std::vector<std::uint32_t> at;
@@ -155,7 +156,7 @@ struct Grid {
       rank /= extent;
     }
   }
-  // Whether there is a rank `distance` further along a dimension, and which.
+  // Returns whether there is a rank `distance` further along a dimension, and which.
   bool neighbour(std::size_t dimension, std::int64_t distance, std::uint32_t& found) const {
     std::uint32_t rank = 0;
     std::uint32_t stride = 1;
@@ -187,7 +188,7 @@ void exchange(Rank& rank, const Grid& grid, std::int64_t distance, std::int64_t 
   rank.waitall();
 }
 
-// Exchange with all neighbours in a grid, MPI_Allreduce each 10th step.
+// Exchanges with all neighbors in a grid, with an MPI_Allreduce in each 10th step.
 void stencil(Rank& rank, std::uint32_t dimensions, std::uint32_t steps) {
   const Grid grid(rank.ranks(), dimensions, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
@@ -225,7 +226,7 @@ void exchange_on_level(Rank& rank, const Grid& grid, std::uint32_t level) {
     exchange(rank, grid, distance, 65'536 >> level);
 }
 
-// Exchange at distances 1, 2, 4, ... and back, of ever fewer ranks.
+// Exchanges at distances 1, 2, 4, ... and back, on ever fewer ranks.
 void multigrid(Rank& rank, std::uint32_t steps) {
   const Grid grid(rank.ranks(), 2, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
@@ -236,7 +237,7 @@ void multigrid(Rank& rank, std::uint32_t steps) {
   }
 }
 
-// The same, but the function for a level calls itself for the next one.
+// Like multigrid(), but the function for a level calls itself for the next one.
 void cycle(Rank& rank, const Grid& grid, std::uint32_t level) {
   if (level == levels_of(grid)) return;
   rank.descend();
@@ -266,7 +267,7 @@ void varying_trips(Rank& rank, std::uint32_t steps) {
   }
 }
 
-// Messages to changing peers, of changing sizes.
+// Sends messages of changing sizes to changing peers.
 void irregular(Rank& rank, std::uint32_t steps) {
   const std::uint32_t ranks = rank.ranks();
   for (std::uint32_t step = 0; step < steps; ++step) {
@@ -283,8 +284,8 @@ void irregular(Rank& rank, std::uint32_t steps) {
   }
 }
 
-// One of five calls at a time, which one is left to chance, the same on all ranks: there is no loop
-// to be found.
+// Makes one of five calls at a time, chosen at random but the same on all ranks, so there is no
+// loop to find.
 void random_order(Rank& rank, std::uint32_t steps) {
   const std::uint32_t right = (rank.rank() + 1) % rank.ranks();
   const std::uint32_t left = (rank.rank() + rank.ranks() - 1) % rank.ranks();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs whose calls are known without running them, for any number of ranks and steps: what
-// compressed traces of well-known shapes cost and whether what is computed of them is right.
+// Programs whose calls are known without running them, for any number of ranks and steps. They show
+// the cost of compressed traces of well-known shapes and check what is computed from them.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ struct Program {
   std::string_view name;
   std::uint32_t ranks = 1;
   std::uint32_t steps = 1;
-  std::uint64_t seed = 1;  // of times and of what is irregular
+  std::uint64_t seed = 1;  // seed of the times and of everything irregular
 };
 
-// Names that calls_of() knows. What each program does stands with it in programs.cpp.
+// Returns the names that calls_of() knows; programs.cpp describes each program.
 std::vector<std::string_view> program_names();
 
-// The calls of one rank in order. Sites are those of frame_of_program().
+// Makes the calls of one rank in order, with the sites of frame_of_program().
 void calls_of(const Program& program, std::uint32_t rank,
               const std::function<void(const Call&)>& take);
 
-// A trace without events: ranks, MPI_COMM_WORLD, the sites of all programs.
+// Returns a trace without events: ranks, MPI_COMM_WORLD, and the sites of all programs.
 Trace frame_of_program(const Program& program);
 
-// Folded, canonical and not yet merged.
+// Returns the folded, canonical trace of one rank, not yet merged.
 Trace folded_rank(const Program& program, std::uint32_t rank, const FoldOptions& options);
 
-// Of all ranks, merged in aligned blocks as they come.
+// Returns the trace of all ranks, merged in aligned blocks as they come.
 Trace compressed_program(const Program& program, const FoldOptions& options = {});
 
 }  // namespace tarry::compressed::synthetic

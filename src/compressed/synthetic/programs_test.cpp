@@ -28,7 +28,7 @@ void expect_calls_of(const Program& program, const FoldOptions& options) {
   }
 }
 
-// What was folded and merged expands to the calls that were made, whichever method is off.
+// A folded and merged trace expands to the original calls, whichever method is switched off.
 TEST(Programs, ExpandToTheirCalls) {
   for (const std::string_view name : program_names()) {
     const Program program{name, 12, 23, 1};
@@ -42,8 +42,8 @@ TEST(Programs, ExpandToTheirCalls) {
   }
 }
 
-// A place of a function that calls itself is a place for each depth, if that counts. On the
-// coarsest of three levels nobody has neighbours.
+// If stacks differ by depth, a place in a recursive function is one place per depth. On the
+// coarsest of three levels nobody has neighbors.
 TEST(Programs, StacksThatAreAlikeAreOnePlace) {
   const Program program{"recursive", 16, 10, 1};
   FoldOptions alike;
