@@ -84,7 +84,7 @@ TEST_F(Assembled, ValuesDoNotDependOnTheRankAndTimesAreNanoseconds) {
   call(200, 220, 1, [&] { events.mpi_irecv_request(Ticks{210}, RequestId{31}); });
   call(220, 260, 3, [&] { events.mpi_isend(Ticks{220}, message(0, 32)); });
   events.buffer_flush(Ticks{270}, Ticks{280});
-  EXPECT_TRUE(calls.empty());  // what the receive asks for is not known yet
+  EXPECT_TRUE(calls.empty());  // the source that it asks for is not known yet
   call(300, 400, 2, [&] {
     events.mpi_irecv(Ticks{390}, message(1, 31));
     events.mpi_isend_complete(Ticks{390}, RequestId{32});

@@ -28,8 +28,8 @@ using Random = std::mt19937_64;
 // A part of a program: a call, a loop or a branch around further ones.
 struct Node {
   enum class Kind { Call, Exchange, Loop, Branch } kind = Kind::Call;
-  std::uint32_t number = 0;  // of the call: its function and place
-  std::uint32_t choice = 0;  // of the call: how its values, trips or condition arise
+  std::uint32_t number = 0;  // selects the function and place of the call
+  std::uint32_t choice = 0;  // selects how values, trips or condition arise
   std::vector<Node> body;
 };
 

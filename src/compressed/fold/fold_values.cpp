@@ -7,7 +7,7 @@ namespace {
 
 // Longer sequences give their memory back when they are emptied.
 constexpr std::size_t kMostKeptTerms = 64;
-// What everything else takes in memory, in terms.
+// Memory of everything else, in terms.
 constexpr std::size_t kTermsOfAction = 2;
 constexpr std::size_t kTermsOfStream = 2;
 constexpr std::size_t kTermsOfHistogram = 2;

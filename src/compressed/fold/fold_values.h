@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the calls of an event did and how long they took, while the trace still grows.
+// The actions and times of an event's calls, while the trace still grows.
 #pragma once
 
 #include <array>

@@ -26,7 +26,7 @@ struct Unresolved {
   enum class Kind : std::uint8_t { Function, Place, CallSite };
   Kind kind{};
   std::uint64_t offset = 0;
-  std::string name;  // of constructs only
+  std::string name;  // only set for constructs
 };
 // Returns nothing for any other frame.
 std::optional<Unresolved> unresolved(const Frame& frame);

@@ -111,7 +111,7 @@ struct StatisticValue {
 struct Call {
   SiteId site;
   std::uint64_t before_ns = 0;    // since the end of the previous call, or the begin of the trace
-  std::uint64_t duration_ns = 0;  // of the call
+  std::uint64_t duration_ns = 0;  // duration of the call
   std::vector<Action> actions;
   std::vector<StatisticValue> statistics{};  // values of plug-ins only
 };

@@ -116,7 +116,7 @@ struct Trace {
   std::vector<Communicator> communicators;
   std::vector<Statistic> statistics;  // quantities of plug-ins; none in most traces
   std::vector<Event> events;
-  std::vector<std::string> notes;  // what was left out, one line each
+  std::vector<std::string> notes;  // one line for each thing that was left out
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

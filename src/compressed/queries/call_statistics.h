@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all ranks together did in each function and at each call path. Sums and extremes are exact
-// whatever was merged.
+// The calls of all ranks together in each function and at each call path. Sums and extremes are
+// exact whatever was merged.
 #pragma once
 
 #include <cstdint>

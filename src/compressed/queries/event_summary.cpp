@@ -20,8 +20,8 @@ std::uint64_t sum_of(const Run& run) {
   return static_cast<std::uint64_t>(values.sum());
 }
 
-// Whether all of the first `count` values are 0, or which single one: a progression has at most one
-// zero.
+// The zeros among the first `count` values: all, or one at some index. A progression has at most
+// one zero.
 struct Zeros {
   bool all = false;
   std::optional<std::uint64_t> at;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What plug-ins measured for the calls of each function, over all ranks.
+// Values that plug-ins measured for the calls of each function, over all ranks.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace tarry::compressed {
 struct TraceCallTree {
   std::vector<model::CubeCallPath> callpaths;
   std::vector<model::CallPathId> call_of_site;  // by SiteId
-  // By SiteId; where the program is between its calls.
+  // By SiteId: the path of the program between its calls.
   std::vector<model::CallPathId> around_of_site;
   std::vector<model::RegionKind> kind_of_site;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the processes of a replay settle in advance: that nobody waits for a call that nobody makes,
-// and what they must know of each other to make their calls.
+// Before a replay its processes make sure that every call has its counterparts, and exchange what
+// they must know of each other to make their calls.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@
 
 namespace tarry::replay {
 
-// What the members of a communicator sent and received in their calls with counts, by member and in
+// Bytes that the members of a communicator sent and received in calls with counts, by member and in
 // order. `blocks` belongs to the other calls, if the members do not agree about their blocks.
 struct KnownTotals {
   std::vector<compressed::Sequence> sent, received, blocks;

@@ -7,8 +7,8 @@
 
 namespace tarry::replay {
 
-enum class Compute { Sleep, Spin, None };  // what a process does where the program computed
-// Where the length of computation comes from: the histograms or their mean.
+enum class Compute { Sleep, Spin, None };  // activity of a process where the program computed
+// Source of the length of computation: the histograms or their mean.
 enum class Times { Drawn, Average };
 
 struct Settings {
