@@ -22,7 +22,7 @@ double value_at(const std::unordered_map<std::uint32_t, double>& values, std::ui
   return found == values.end() ? 0.0 : found->second;
 }
 
-// "-" for nothing to divide by.
+// Returns "-" if there is nothing to divide by.
 std::string ratio(double value, double by, model::Unit unit, std::string_view per) {
   return by > 0.0 ? fmt::format("{}{}", quantity(value / by, unit), per) : "-";
 }

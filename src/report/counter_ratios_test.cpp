@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// solve takes 4.75 s in 8 visits; main has 2 s alone.
+// solve takes 4.75 s in 8 visits; main itself takes 2 s.
 model::SeverityCube counted_cube(const char* instructions, const char* cycles) {
   model::SeverityCube cube = sample_cube();
   const auto add = [&](const char* id, std::vector<double> of_main, std::vector<double> of_solve) {
@@ -39,7 +39,7 @@ TEST(CounterRatios, PerSecondPerVisitAndPerCycle) {
     EXPECT_THAT(text, HasSubstr("400/s"));            // 1900 in 4.75 s
     EXPECT_THAT(text, HasSubstr("237.5 per visit"));  // in 8 visits
     EXPECT_THAT(text, HasSubstr("0.95 per cycle"));
-    EXPECT_THAT(text, HasSubstr("100/s"));  // main: 200 in 2 s
+    EXPECT_THAT(text, HasSubstr("100/s"));  // main itself: 200 in 2 s
     EXPECT_THAT(text, HasSubstr("50 per visit"));
     EXPECT_THAT(text, HasSubstr("0.50 per cycle"));
   }
@@ -48,7 +48,7 @@ TEST(CounterRatios, PerSecondPerVisitAndPerCycle) {
 TEST(CounterRatios, VisitsAreThoseOfTheCallPathAlone) {
   const std::string text =
       report_of(counted_cube("instructions", "x"), "instructions", By::CallPath, true);
-  EXPECT_THAT(text, HasSubstr("210/s"));          // main with all below: 2100 in 10 s
+  EXPECT_THAT(text, HasSubstr("210/s"));          // main with everything below: 2100 in 10 s
   EXPECT_THAT(text, HasSubstr("525 per visit"));  // 4 visits of main
   EXPECT_THAT(text, Not(HasSubstr("per cycle")));
 }

@@ -28,7 +28,7 @@ std::string source_fields(const CubeCallPath& path) {
   return field(path.file) + ',' + line_number(path.line);
 }
 
-// A function of MPI is called at many places.
+// A function of MPI is called at many places, so its region has none.
 std::string region_fields(const CubeCallPath& path) {
   return path.call_site.empty() ? source_fields(path) : ",";
 }
@@ -38,7 +38,7 @@ std::string metric_fields(const SeverityCube& cube, MetricId metric) {
                      model::unit_name(cube.metrics[metric.index()].unit));
 }
 
-// The rows of one metric with every call path's own values, or with those below it added.
+// Returns the rows of one metric: every call path's own values, or with those below it added.
 std::vector<std::vector<double>> rows_of(const SeverityCube& cube, MetricId metric,
                                          bool inclusive) {
   std::vector<std::vector<double>> rows(cube.callpaths.size());
@@ -71,7 +71,7 @@ void put_cells(std::string& out, const SeverityCube& cube, MetricId metric, bool
   }
 }
 
-// The columns between "metric,unit" and "value".
+// Returns the columns between "metric,unit" and "value".
 const char* columns(std::optional<By> by) {
   if (!by) return "callpath_id,callpath,file,line,rank,thread,host,";
   switch (*by) {

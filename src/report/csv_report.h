@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cube as CSV (RFC 4180, full precision): docs/formats/report-csv.md.
+// Writes the cube as CSV (RFC 4180, full precision): docs/formats/report-csv.md.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace tarry::report {
 
-// Without `by` one line per non-zero metric, call path and location; with it one line per row of
-// that table.
+// Without `by` there is one line per non-zero metric, call path and location; with it, one line per
+// row of that table.
 std::string csv_report(const model::SeverityCube& cube, const Selection& selection);
 
 }  // namespace tarry::report

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// anchor.xml of a .cubex: everything but the numbers. Here is also decided in which order the
-// numbers stand: rows by call path, depth first (metrics that are exclusive along the call tree) or
-// by the Cube tools' "wide" order (inclusive ones), columns by location Id.
+// The file anchor.xml of a .cubex holds everything but the numbers. It also determines the order of
+// the numbers: rows by call path, depth first (metrics that are exclusive along the call tree) or
+// in the Cube tools' "wide" order (inclusive ones), columns by location Id.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@
 
 namespace tarry::report {
 
-// How the writer lays a cube out.
+// The arrangement of a cube in the file.
 struct CubexLayout {
   std::vector<model::CallPathId> callpaths;     // depth first
   std::vector<model::LocationIndex> locations;  // host by host, process by process
-  std::vector<bool> is_whole;  // by metric: values are whole numbers and stored as such
+  std::vector<bool> is_whole;  // by metric: all values are whole numbers and are stored as such
 };
 
 CubexLayout cubex_layout(const model::SeverityCube& cube);
@@ -26,9 +26,9 @@ std::string write_anchor(const model::SeverityCube& cube, const CubexLayout& lay
 // Types of values that can be added up; a FLOAT of Cube has 64 bits.
 enum class ValueType { Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Double };
 
-// How a metric's values stand in their file.
+// The form of a metric's values in their file.
 struct StoredMetric {
-  std::string file_id;  // "<file_id>.index", "<file_id>.data"
+  std::string file_id;  // part of the names "<file_id>.index" and "<file_id>.data"
   model::MetricId metric;
   ValueType type = ValueType::Double;
   bool inclusive = false;  // along the call tree
@@ -38,12 +38,12 @@ struct Anchor {
   model::SeverityCube cube;  // without values
   std::vector<StoredMetric> stored;
   std::vector<model::CallPathId> wide_order;    // row order of inclusive metrics
-  std::vector<model::LocationIndex> locations;  // column -> location of the cube
-  bool has_duration = false;  // false: the caller has to derive experiment.duration_s
+  std::vector<model::LocationIndex> locations;  // location of the cube by column
+  bool has_duration = false;  // if false, the caller must derive experiment.duration_s
 };
 
-// Metrics that have no sum of their own (derived ones, minima, tuples) are left out with a warning
-// in the cube. Takes the text by value: it is parsed in place.
+// Metrics that have no sum (derived ones, minima, tuples) are left out with a warning in the cube.
+// The text is taken by value because it is parsed in place.
 base::Result<Anchor> read_anchor(std::string xml);
 
 // Keys of our own entries among the report's attributes.
@@ -54,7 +54,7 @@ inline constexpr char kDurationKey[] = "tarry.duration_s";
 inline constexpr char kIdealDurationKey[] = "tarry.ideal_duration_s";
 inline constexpr char kFindingsKey[] = "tarry.findings";
 inline constexpr char kWarningKey[] = "tarry.warning.";
-// Keys with a meaning of their own, which are not among experiment.attributes.
+// Returns true for keys with a meaning of their own, which are not among experiment.attributes.
 bool is_reserved_key(std::string_view key);
 
 }  // namespace tarry::report

@@ -53,7 +53,8 @@ std::optional<ValueType> value_type(std::string_view dtype) {
 }
 
 // Calls visit(element, parent) for every element named `name` below `top`, depth first; `parent` is
-// what visit returned for the enclosing element. No recursion: the nesting is the file's to choose.
+// the result of visit() for the enclosing element. It does not recurse because a file may nest
+// arbitrarily deep.
 template <class Value, class Visitor>
 base::Status walk(pugi::xml_node top, const char* name, Value none, Visitor visit) {
   struct Open {
@@ -75,7 +76,8 @@ base::Status walk(pugi::xml_node top, const char* name, Value none, Visitor visi
   return kOk;
 }
 
-// The unit of a metric; what is neither time nor bytes is counted, with its own unit in the name.
+// Returns the unit of a metric. Anything but time and bytes is a count, with its own unit in the
+// name.
 model::Unit unit_of(const std::string& uom, CubeMetric& metric) {
   if (uom == "sec") return model::Unit::Seconds;
   if (uom == "bytes") return model::Unit::Bytes;
@@ -91,7 +93,8 @@ base::Status read_metrics(pugi::xml_node root, Anchor& anchor) {
     const std::string id = text(element, "uniq_name");
     if (id.empty()) return damaged_anchor("a metric without uniq_name");
     const bool summed = type == "EXCLUSIVE" || type == "INCLUSIVE" || type == "SIMPLE";
-    // Of our own summaries; nobody misses what only tells of single visits.
+    // Our own summaries have these metrics, which tell about single visits only; they are dropped
+    // without a warning.
     if (!values && (id == "min_time" || id == "max_time")) return parent;
     if (!summed || !values) {
       left_out += (left_out.empty() ? "" : ", ") + one_line(id);
@@ -148,8 +151,8 @@ base::Status read_program(pugi::xml_node root, Anchor& anchor) {
   return kOk;
 }
 
-// The Cube tools number the rows of inclusive metrics so that siblings are neighbours: a root, then
-// for each node in depth-first order all its children.
+// The Cube tools number the rows of inclusive metrics so that siblings are neighbors: a root, then
+// all children of each node in depth-first order.
 std::vector<CallPathId> wide_order(const std::vector<CubeCallPath>& callpaths) {
   const std::vector<std::vector<std::uint32_t>> children = children_of(callpaths);
   std::vector<CallPathId> order;
@@ -165,7 +168,7 @@ struct ReadLocation {
   std::uint64_t id = 0;
 };
 
-// The process a location group belongs to: groups of accelerators lie inside that of their process.
+// The process of a location group: groups of accelerators lie inside that of their process.
 struct Group {
   std::string host;
   model::Rank rank;
@@ -201,7 +204,7 @@ base::Status read_locations(pugi::xml_node root, std::vector<ReadLocation>& foun
   return walk(root.child("system"), "systemtreenode", 0, visit_node);
 }
 
-// Columns stand in order of location Id; if the Ids are not 0..n-1, in order of the document.
+// Columns are ordered by location Id; if the Ids are not 0..n-1, by their order in the document.
 void order_columns(std::vector<ReadLocation>& found) {
   std::vector<bool> seen(found.size());
   for (const ReadLocation& read : found) {

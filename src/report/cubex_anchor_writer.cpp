@@ -17,7 +17,7 @@
 namespace tarry::report {
 namespace {
 
-// A double that holds a non-negative whole number a uint64 and a double both represent.
+// Returns true for a non-negative whole number that both a uint64 and a double represent.
 bool is_count(double value) {
   constexpr double kExact = 9007199254740992.0;  // 2^53
   return value >= 0.0 && value < kExact && value == std::floor(value) && !std::signbit(value);
@@ -34,8 +34,8 @@ bool is_whole(const SeverityCube& cube, MetricId metric) {
   return true;
 }
 
-// Metrics that form a tree have one type: it is all counts of the catalogue or none. Counters of
-// the trace, which may be larger than what is exact, decide each for itself.
+// Metrics that form a tree have the same type, so either all counts of the catalog are whole or
+// none. Counters of the trace, which may exceed the exact range, are decided one by one.
 std::vector<bool> whole_metrics(const SeverityCube& cube) {
   std::vector<bool> whole(cube.metrics.size());
   bool all = true;
@@ -118,7 +118,7 @@ void put_region(std::string& out, std::size_t id, const CubeCallPath& path) {
   out += "</region>\n";
 }
 
-// The Cube tools' own fields for it.
+// Returns the Cube tools' own fields for the place of a call.
 std::string call_place(const CubeCallPath& path) {
   if (path.call_site.empty() || path.line == 0) return "";
   return fmt::format(" line=\"{}\" mod=\"{}\"", path.line, escape_markup(path.file));
@@ -183,7 +183,7 @@ void put_system(std::string& out, const SeverityCube& cube, const CubexLayout& l
   out += "</systemtreenode>\n</system>\n";
 }
 
-// Host by host in order of first appearance; the order within a host stays.
+// Orders locations host by host, hosts by their first appearance; the order within a host is kept.
 std::vector<LocationIndex> system_order(const std::vector<CubeLocation>& locations) {
   std::map<std::string_view, std::size_t> hosts;
   std::vector<std::vector<LocationIndex>> by_host;

@@ -11,13 +11,13 @@ namespace tarry::report {
 inline const std::string kIndexMarker = "CUBEX.INDEX";
 inline const std::string kDataMarker = "CUBEX.DATA";
 inline const std::string kCompressedMarker = "ZCUBEX.DATA";
-// Ours alone: a line "<crc32 in hexadecimal> <name>" for every other member.
+// Our own member with a line "<crc32 in hexadecimal> <name>" for every other one.
 inline const std::string kChecksumMember = "checksums.tarry";
 inline constexpr std::uint8_t kSparseIndex = 1;
 inline constexpr std::uint8_t kDenseIndex = 3;
-// Marker, u32 byte order, u16 version, u8 kind.
+// The header of an index: marker, u32 byte order, u16 version, u8 kind.
 inline constexpr std::size_t kIndexHeader = 11 + 4 + 2 + 1;
-// Three u64 per row: position of the raw data, position of the compressed data, its size.
+// Three u64 per row: position of the raw data, position of the compressed data, and its size.
 inline constexpr std::size_t kSegmentHeader = 24;
 
 }  // namespace tarry::report

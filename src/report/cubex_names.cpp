@@ -11,7 +11,7 @@ struct Pair {
   std::string_view cube;
 };
 
-// Only what differs.
+// Only names that differ are listed.
 constexpr Pair kRoles[] = {
     {"coll_one2all", "one2all"},
     {"coll_all2one", "all2one"},

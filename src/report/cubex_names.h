@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The severity cube names roles and paradigms as OTF2 does, the Cube tools have words of their own
-// ("coll_one2all" there is "one2all" here) by which their hierarchies classify call paths.
+// The severity cube names roles and paradigms as OTF2 does. The Cube tools classify call paths by
+// words of their own ("one2all" for "coll_one2all").
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every size in the file is checked against what is there before it is used: a lying header costs
-// an error, not memory.
+// Every size in the file is compared with the actual content before it is used, so a false header
+// leads to an error instead of a huge allocation.
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -78,8 +78,8 @@ double load_value(const char* bytes, ValueType type, bool swap) {
   return 0.0;
 }
 
-// The numbers of a report have no redundancy: ours carry checksums, so that a flipped bit is an
-// error and not another number.
+// The numbers of a report have no redundancy. Our files carry checksums, so a flipped bit is an
+// error instead of another number.
 base::Status verify_checksums(const TarMembers& members) {
   const auto listed = members.find(kChecksumMember);
   if (listed == members.end()) return kOk;
@@ -98,7 +98,7 @@ base::Status verify_checksums(const TarMembers& members) {
 }
 
 struct Index {
-  bool swap = false;  // written on a machine of the other byte order
+  bool swap = false;  // true if written on a machine of the other byte order
   std::vector<CallPathId> rows;
 };
 
@@ -136,7 +136,7 @@ base::Result<Index> read_index(std::string_view file, const StoredMetric& metric
   return index;
 }
 
-// Gives the raw bytes of one row after another.
+// Delivers the raw bytes of one row after another.
 class RowSource {
  public:
   RowSource(std::string_view file, std::string name, bool swap, std::size_t row_size)
@@ -195,7 +195,8 @@ class RowSource {
 base::Status read_values(const TarMembers& members, const StoredMetric& metric, Anchor& anchor) {
   const auto index_member = members.find(metric.file_id + ".index");
   const auto data_member = members.find(metric.file_id + ".data");
-  if (index_member == members.end() && data_member == members.end()) return kOk;  // all zero
+  // All values are zero.
+  if (index_member == members.end() && data_member == members.end()) return kOk;
   if (index_member == members.end() || data_member == members.end())
     return damaged("metric file '" + metric.file_id + "' lacks its index or its data");
   SeverityCube& cube = anchor.cube;
@@ -219,8 +220,8 @@ base::Status read_values(const TarMembers& members, const StoredMetric& metric, 
   return kOk;
 }
 
-// A parent's own value is its inclusive one less those of its children. What rounding leaves below
-// zero is no value.
+// A parent's own value is its inclusive value minus those of its children. Negative results of
+// rounding are dropped.
 void make_exclusive(SeverityCube& cube, MetricId metric) {
   constexpr double kRounding = 1e-12;
   const std::vector<CallPathId> callpaths = cube.callpaths_with_values(metric);
@@ -249,7 +250,7 @@ void make_exclusive(SeverityCube& cube, MetricId metric) {
   }
 }
 
-// For reports that do not tell: the longest time of a location.
+// Returns the longest time of a location, for reports that do not tell the duration.
 double longest_time(const SeverityCube& cube) {
   const MetricId time = cube.find(model::metric::time);
   if (!time.valid()) return 0.0;
@@ -262,7 +263,7 @@ double longest_time(const SeverityCube& cube) {
 }  // namespace
 
 base::Result<SeverityCube> parse_cubex(std::string archive) {
-  // The best deflate can do is 1:1032; anything beyond is not what it says.
+  // deflate reaches 1:1032 at best; a file that claims more is damaged.
   constexpr std::uint64_t kLargestRatio = 1100;
   if (is_gzip(archive)) {
     TRY_ASSIGN(archive, gunzip(archive, archive.size() * kLargestRatio));

@@ -51,7 +51,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "values are written as they lie in memory");
 
-// Rows this long and longer are compressed; for shorter ones the headers cost more than is gained.
+// Rows of at least this length are compressed; for shorter ones the headers cost more than is
+// gained.
 constexpr std::size_t kCompressedLocations = 64;
 
 template <class T>
@@ -61,7 +62,7 @@ void append(std::string& out, T value) {
 
 std::string index_file(const std::vector<std::uint32_t>& positions) {
   std::string out = kIndexMarker;
-  append(out, std::uint32_t{1});  // shows the byte order
+  append(out, std::uint32_t{1});  // reveals the byte order
   append(out, std::uint16_t{0});  // version
   append(out, kSparseIndex);
   append(out, static_cast<std::uint32_t>(positions.size()));
@@ -69,7 +70,7 @@ std::string index_file(const std::vector<std::uint32_t>& positions) {
   return out;
 }
 
-// One row as it stands in the file: columns in the layout's order.
+// Returns a row as it is stored in the file: columns in the order of the layout.
 std::string row_bytes(const std::vector<double>& row, const CubexLayout& layout, bool whole) {
   std::string out;
   out.reserve(row.size() * sizeof(double));
@@ -92,7 +93,7 @@ std::string compressed(const std::string& raw) {
   return out;
 }
 
-// The members of one archive, one after another.
+// Writes the members of one archive, one after another.
 class ArchiveWriter {
  public:
   explicit ArchiveWriter(base::AtomicFile file) : file_(std::move(file)) {}
@@ -101,7 +102,7 @@ class ArchiveWriter {
     checksums_ += fmt::format("{:08x} {}\n", checksum(content), name);
     return put(name, content);
   }
-  // The same in two parts.
+  // Adds a member given in two parts.
   base::Status add(const std::string& name, std::string_view head, const Spool& body) {
     const std::uint64_t size = head.size() + body.size();
     uLong sum = checksum(head);
@@ -132,7 +133,7 @@ class ArchiveWriter {
 };
 
 bool has_values(const std::vector<double>& row) {
-  // By bits: a negative zero is a value that has to come back.
+  // Bits are compared: a negative zero is a value that must be preserved.
   for (const double value : row)
     if (std::bit_cast<std::uint64_t>(value) != 0) return true;
   return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a .cubex row by row, for cubes that are larger than the memory: what is known of each
-// metric waits in a file until all is there. Doubles and whole numbers are stored as cubex_layout.h
-// says; the format: docs/formats/cubex.md.
+// Writes a .cubex row by row, for cubes that are larger than the memory: the rows of each metric
+// wait in a file until all are there. Doubles and whole numbers are stored as cubex_layout.h says;
+// docs/formats/cubex.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace tarry::report {
 
-// Bytes that are written first and read later: in memory while they are few, else in a file without
-// a name. Thread: one.
+// Bytes that are written first and read later: in memory while they are few, otherwise in a file
+// without a name. Thread: one.
 class Spool {
  public:
-  // An Error if there is no room for the file.
+  // Returns an Error if there is no room for the file.
   base::Status append(std::string_view bytes);
-  // Calls take(std::string_view) -> base::Status for all of it, piece by piece.
+  // Calls take(std::string_view) -> base::Status for all bytes, piece by piece.
   template <class Take>
   base::Status read(Take take) const;
   [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -38,21 +38,21 @@ class Spool {
 
 class CubexRowWriter {
  public:
-  // Values of `cube` are not looked at. Both must outlive the writer; until finish(), warnings may
-  // still be added to the cube.
+  // Values of `cube` are ignored. Both arguments must outlive the writer; warnings may be added to
+  // the cube until finish().
   CubexRowWriter(const model::SeverityCube& cube, const CubexLayout& layout);
 
-  // The values of a metric for the call path at `position` of the layout, by location of the cube.
-  // Positions of one metric ascend. A row of zeros takes no room.
+  // Adds the values of a metric for the call path at `position` of the layout, by location of the
+  // cube. Positions of one metric must ascend. A row of zeros takes no room.
   base::Status put(model::MetricId metric, std::uint32_t position, const std::vector<double>& row);
 
-  // Replaces `path` as a whole or not at all.
+  // Replaces `path` completely or leaves it unchanged.
   base::Status finish(const std::string& path);
 
  private:
   struct MetricRows {
     std::vector<std::uint32_t> positions;
-    std::string segments;  // of compressed rows
+    std::string segments;  // segment headers of compressed rows
     Spool body;
   };
 

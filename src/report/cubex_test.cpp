@@ -88,7 +88,7 @@ TEST_F(Cubex, KeepsCallSites) {
   cube.callpaths[3].file = "src/wave.c";
   cube.callpaths[3].line = 12;
   cube.callpaths[3].call_site = "wave.c:12";
-  cube.callpaths[4].call_site = "main+0x5f";  // no debug information
+  cube.callpaths[4].call_site = "main+0x5f";  // a call path without debug information
   const SeverityCube read = round_trip(cube);
   expect_same(cube, read);
   EXPECT_EQ(read.callpaths[3].shown_name(), "MPI_Barrier@wave.c:12");
@@ -99,7 +99,8 @@ TEST_F(Cubex, DoublesComeBackBitForBit) {
   SeverityCube cube = sample_cube();
   const double odd[] = {0.1 + 0.2, std::numeric_limits<double>::denorm_min(), -0.0,
                         std::numeric_limits<double>::max()};
-  for (const char* id : {"time", "visits"})  // visits: not whole, so not stored as integers
+  // These visits are not whole, so they are not stored as integers.
+  for (const char* id : {"time", "visits"})
     for (std::uint32_t l = 0; l < 4; ++l)
       cube.set_row(model::find_metric(id), CallPathId{l}, {odd[l], odd[l], odd[l], odd[l]});
   expect_same(cube, round_trip(cube));
@@ -127,7 +128,7 @@ TEST_F(Cubex, LargeAndSparse) {
   constexpr std::uint32_t kLocations = 1000, kCallpaths = 5000;
   SeverityCube cube;
   cube.add_catalogue();
-  for (std::uint32_t i = 0; i < kCallpaths; ++i)  // as deep as a recursion goes
+  for (std::uint32_t i = 0; i < kCallpaths; ++i)  // as deep as a recursion may go
     cube.callpaths.push_back({i == 0 ? CallPathId{} : CallPathId{i - 1}, "f", "", 0, "", ""});
   for (std::uint32_t i = 0; i < kLocations; ++i)
     cube.locations.push_back({model::Rank{i}, 0, "n" + std::to_string(i % 7), "cpu"});
@@ -222,7 +223,7 @@ std::string packed(std::initializer_list<double> values) {
 const std::string kDense = std::string("CUBEX.INDEX\x01\0\0\0\0\0\x03", 18);
 
 TEST_F(Cubex, InclusiveMetricsStandInWideOrderAndBecomeExclusive) {
-  // Wide order: the root, then its children 1 and 3, then 2.
+  // In wide order the root comes first, then its children 1 and 3, then 2.
   const base::Result<SeverityCube> cube = parse_cubex(archive_of(
       anchor_of(R"(type="INCLUSIVE")", "DOUBLE"), kDense, "CUBEX.DATA" + packed({10, 6, 3, 2})));
   ASSERT_TRUE(cube.ok()) << cube.error().message();
@@ -287,7 +288,7 @@ TEST_F(Cubex, ACutOrFlippedReportIsNeverReadAsAnother) {
     const std::size_t at = random() % flipped.size();
     flipped[at] = static_cast<char>(flipped[at] ^ (1 << (random() % 8)));
     const base::Result<SeverityCube> read = parse_cubex(flipped);
-    if (read.ok())  // padding, or a part of the header that does not matter
+    if (read.ok())  // the damage hit padding or an irrelevant part of the header
       expect_same(sample_cube(), *read);
     else
       ++refused;
@@ -295,10 +296,10 @@ TEST_F(Cubex, ACutOrFlippedReportIsNeverReadAsAnother) {
   EXPECT_GT(refused, 100);
 }
 
-// Every outcome but a crash is fine; the sanitizer runs of this test see the rest.
+// Any outcome but a crash is fine; running this test with sanitizers finds the rest.
 TEST_F(Cubex, DamageNeverCrashes) {
   SeverityCube cube = sample_cube();
-  while (cube.locations.size() < 70) {  // compressed rows
+  while (cube.locations.size() < 70) {  // enough locations for compressed rows
     cube.locations.push_back(
         {model::Rank{static_cast<std::uint32_t>(cube.locations.size())}, 0, "n", "cpu"});
   }

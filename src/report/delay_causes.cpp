@@ -15,7 +15,7 @@ namespace tarry::report {
 namespace {
 
 constexpr std::size_t kMost = 5;
-constexpr double kNotableDelay = 0.01;  // part of the time
+constexpr double kNotableDelay = 0.01;  // as a part of the time
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What makes others wait: the call paths with the largest delay costs.
+// Causes of waiting: the call paths with the largest delay costs.
 #pragma once
 
 #include <string>
@@ -9,22 +9,23 @@
 
 namespace tarry::report {
 
-// Of the proportional cost model; of the other one if the report has only that; !valid() if it has
-// none.
+// Returns the metric of the proportional cost model, or of the other one if the report has only
+// that; !valid() if it has neither.
 model::MetricId cost_metric(const model::SeverityCube& cube);
 
 struct DelayCause {
   model::CallPathId callpath;
-  double cost = 0.0;  // seconds, all ranks together
+  double cost = 0.0;  // in seconds, over all ranks
 };
 
-// At most five, largest first; none below one per cent of the time.
+// Returns at most five causes, largest first, each with at least one per cent of the time.
 std::vector<DelayCause> delay_causes(const model::SeverityCube& cube);
 
-// "main/solve/relax on rank 3"
+// Returns text like "main/solve/relax on rank 3".
 std::string place_of(const model::SeverityCube& cube, const DelayCause& cause);
 
-// One sentence that follows waiting_summary(): what causes the largest part. Empty if nothing does.
+// Returns a sentence that follows waiting_summary() and names the largest cause, or an empty text
+// if there is none.
 std::string cause_summary(const model::SeverityCube& cube);
 
 }  // namespace tarry::report

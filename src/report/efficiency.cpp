@@ -59,7 +59,7 @@ Efficiency::Hybrid hybrid(const SeverityCube& cube, double parallel) {
   return out;
 }
 
-// Whether the time of a call path is useful computation. The region tells where there is no time.
+// Returns whether the time of a call path is useful computation. Without time, its region decides.
 bool is_useful(const SeverityCube& cube, CallPathId callpath) {
   if (cube.total(cube.find(model::metric::comp), callpath) > 0.0) return true;
   if (cube.total(cube.find(model::metric::time), callpath) > 0.0) return false;
@@ -71,8 +71,7 @@ bool is_useful(const SeverityCube& cube, CallPathId callpath) {
   return model::classify(region).region_class == model::RegionClass::Computation;
 }
 
-// What the first of the counters that the cube has counted in useful computation; 0 if there is
-// none.
+// Returns the count in useful computation of the first counter that has one, or 0.
 double useful_count(const SeverityCube& cube, std::span<const std::string_view> names) {
   for (const std::string_view name : names) {
     const MetricId counter = cube.find(name);
@@ -94,7 +93,7 @@ Efficiency::Counted counted(const SeverityCube& cube, double useful_s) {
   return out;
 }
 
-// None unless both runs have it.
+// Returns nothing unless both runs have the value.
 std::optional<double> ratio(double of, double to) {
   return of > 0.0 && to > 0.0 ? std::optional(of / to) : std::nullopt;
 }
@@ -111,8 +110,9 @@ struct Line {
   const char* key;
   double (*value)(const Efficiency&);
   bool (*is_known)(const Efficiency&) = always;
-  bool (*has_counters)(const Efficiency&) = always;  // of the run itself
-  double per = 0.0;  // of what the table shows how many; 0: it is a part of 1, shown as percents
+  bool (*has_counters)(const Efficiency&) = always;  // whether the run itself has the counters
+  // Unit of the number that the table shows; 0 means a fraction that is shown in percent.
+  double per = 0.0;
 };
 
 bool has_network(const Efficiency& efficiency) { return efficiency.network.has_value(); }

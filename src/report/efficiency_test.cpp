@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(Efficiency, FactorsMultiply) {
-  const SeverityCube cube = sample_cube();  // computes 2, 1.5, 1.25 and 2 of 2.5 seconds
+  const SeverityCube cube = sample_cube();  // the ranks compute 2, 1.5, 1.25 and 2 of 2.5 seconds
   const Efficiency it = efficiencies({cube}).front();
   EXPECT_DOUBLE_EQ(it.load_balance, 1.6875 / 2);
   EXPECT_DOUBLE_EQ(it.communication, 0.8);
@@ -30,7 +30,7 @@ TEST(Efficiency, FactorsMultiply) {
 
 TEST(Efficiency, OfTheNetwork) {
   SeverityCube cube = sample_cube();
-  cube.experiment.ideal_duration_s = 2.25;  // of 2.5
+  cube.experiment.ideal_duration_s = 2.25;  // of 2.5 s in reality
   const Efficiency it = efficiencies({cube}).front();
   ASSERT_TRUE(it.network);
   EXPECT_DOUBLE_EQ(it.network->serialisation, 2 / 2.25);
@@ -55,7 +55,7 @@ TEST(Efficiency, RunsAreComparedWithTheFirst) {
   EXPECT_DOUBLE_EQ(all[1].global, 0.675 / 2);
 }
 
-// Two ranks of two threads: what is lost in MPI and what between the threads multiply.
+// Two ranks have two threads each: the losses in MPI and between the threads multiply.
 TEST(Efficiency, OfMpiWithOpenMp) {
   SeverityCube cube = sample_cube();
   for (std::uint32_t l = 0; l < 4; ++l) {
@@ -89,7 +89,7 @@ TEST(Efficiency, AsTextAndJson) {
   EXPECT_FALSE(json["runs"][0].contains("mpi_parallel"));
 }
 
-// The sample with counters of its call paths main, solve, receive and barrier.
+// Returns the sample with counters for its call paths main, solve, receive and barrier.
 SeverityCube counted_cube(const char* instructions, const char* cycles, double each) {
   SeverityCube cube = sample_cube();
   const auto add = [&](const char* name, std::vector<double> by_callpath) {
@@ -109,7 +109,7 @@ SeverityCube counted_cube(const char* instructions, const char* cycles, double e
 
 TEST(Efficiency, CountersOfUsefulComputation) {
   const Efficiency it = efficiencies({counted_cube("PAPI_TOT_INS", "PAPI_TOT_CYC", 1)}).front();
-  EXPECT_EQ(it.counted.instructions, 16e9);  // not those in MPI
+  EXPECT_EQ(it.counted.instructions, 16e9);  // without instructions in MPI
   EXPECT_EQ(it.counted.cycles, 8e9);
   EXPECT_EQ(it.counted.ipc, 2);
   EXPECT_DOUBLE_EQ(it.counted.frequency_hz, 8e9 / 6.75);
@@ -118,7 +118,8 @@ TEST(Efficiency, CountersOfUsefulComputation) {
   EXPECT_EQ(it.scalability.frequency, 1);
 }
 
-// Three halves of the instructions at 1.6 of 2 per cycle in twice the time.
+// The second run has three halves of the instructions, 1.6 instead of 2 per cycle, and twice the
+// time.
 TEST(Efficiency, ComputationScalabilityHasThreeFactors) {
   SeverityCube larger = counted_cube("instructions", nullptr, 1.5);
   SeverityCube with_cycles = counted_cube(nullptr, "cycles", 1.875);
@@ -142,7 +143,7 @@ TEST(Efficiency, ComputationScalabilityHasThreeFactors) {
               it.computation_scalability, 1e-9);
 }
 
-// A call path without any time is told by its region.
+// If a call path has no time, its region decides.
 TEST(Efficiency, CountersOfCallPathsWithoutTime) {
   SeverityCube cube = counted_cube("PAPI_TOT_INS", nullptr, 1);
   for (const char* metric : {"time", "execution", "comp", "mpi"})
@@ -173,7 +174,7 @@ TEST(Efficiency, RunsWithoutCountersSaySo) {
                           "instruction_scalability", "ipc_scalability", "frequency_scalability"})
     EXPECT_FALSE(json[1].contains(key)) << key;
   EXPECT_FALSE(json[2].contains("ipc_scalability"));
-  // Nothing to compare with.
+  // The first run has no counters to compare with.
   const std::string other = efficiency_text({sample_cube(), cubes[0]});
   EXPECT_THAT(other, Not(HasSubstr("Instruction scalability")));
   EXPECT_THAT(other, HasSubstr("Cycles, 10^9                      no counter       8.000\n"));

@@ -33,12 +33,12 @@ const std::string& region_of(const SeverityCube& cube, CallPathId callpath) {
   return cube.callpaths[callpath.index()].region;
 }
 
-// "!$omp parallel @a.c:7" -> "!$omp parallel"; empty: the region is no construct.
+// Shortens "!$omp parallel @a.c:7" to "!$omp parallel"; empty if the region is no construct.
 std::string construct_of(const std::string& region) {
   return region.starts_with("!$omp") ? region.substr(0, region.find(" @")) : "";
 }
 
-// How many regions, from the last one on, tell a call path from all others.
+// Returns how many regions, counted from the last, distinguish a call path from all others.
 std::size_t regions_that_tell(const SeverityCube& cube, CallPathId callpath) {
   std::vector<CallPathId> others;
   for (std::uint32_t other = 0; other < cube.callpaths.size(); ++other)
@@ -55,7 +55,7 @@ std::size_t regions_that_tell(const SeverityCube& cube, CallPathId callpath) {
   return count;
 }
 
-// "ranks 1-3"
+// Returns text like "ranks 1-3".
 std::string victims_text(const SeverityCube& cube, const Finding& finding) {
   std::set<std::uint32_t> ranks;
   for (const Victims& each : finding.victims)
@@ -64,10 +64,10 @@ std::string victims_text(const SeverityCube& cube, const Finding& finding) {
   who.all = cube.experiment.ranks;
   who.ranks.assign(ranks.begin(), ranks.end());
   if (cube.experiment.ranks == 1) return "other threads";
-  return on_ranks(who).substr(3);  // without "on "
+  return on_ranks(who).substr(3);  // drops "on "
 }
 
-// Where most of the waiting is: "MPI_Recv", "idle threads".
+// Returns where most of the waiting is, like "MPI_Recv" or "idle threads".
 std::string worst_place(const SeverityCube& cube, const Finding& finding) {
   std::map<std::string, double> waits;
   for (const Victims& each : finding.victims)

@@ -24,8 +24,8 @@ using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kLostCoresKind = "lost_cores";
-constexpr std::size_t kMostLinks = 5;  // of a chain in a sentence
-constexpr double kWide = 0.05;         // part of a gain: its range is told
+constexpr std::size_t kMostLinks = 5;  // links of a chain in a sentence
+constexpr double kWide = 0.05;         // Part of a gain; a wider range is shown.
 
 std::string text_of_seconds(double value) { return quantity(value, model::Unit::Seconds); }
 
@@ -35,7 +35,7 @@ std::vector<std::uint32_t> numbers(const std::vector<model::Rank>& ranks) {
   return out;
 }
 
-// "on rank 3", "on thread 1", "on rank 3, threads 0-1"
+// Returns "on rank 3", "on thread 1", or "on rank 3, threads 0-1".
 std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks,
                const std::vector<std::uint32_t>& threads) {
   Sufferers who;
@@ -48,7 +48,8 @@ std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks,
   return fmt::format("on rank {}, {}", ranks.front().value, which);
 }
 
-// The region, with as many of its callers as tell it from the other links' regions of this name.
+// Returns the region, with as many callers as distinguish it from regions of the same name in other
+// links.
 std::string region_text(const SeverityCube& cube, const Finding& finding, CallPathId callpath) {
   const auto caller = [&](CallPathId of) { return cube.callpaths[of.index()].parent; };
   const auto region = [&](CallPathId of) { return cube.callpaths[of.index()].shown_name(); };
@@ -131,7 +132,7 @@ OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
   return out;
 }
 
-// It follows from the metrics, and is not read again.
+// This part follows from the metrics and is not read again.
 OrderedJson lost_cores_json(const LostCoresFinding& lost) {
   OrderedJson out{
       {"kind", kLostCoresKind}, {"callpath", lost.callpath.value}, {"ranks", numbers(lost.ranks)},
@@ -142,7 +143,7 @@ OrderedJson lost_cores_json(const LostCoresFinding& lost) {
   return out;
 }
 
-// Reads what may be anything; `is_sound` says whether it was what it should be.
+// Reads values of any type; `is_sound` says whether all of them were as expected.
 class FindingReader {
  public:
   explicit FindingReader(const SeverityCube& cube) : cube_(cube) {}
@@ -153,7 +154,7 @@ class FindingReader {
     out.delay_s = real(json, "delay_s");
     out.cost_s = real(json, "cost_s");
     out.gain_s = real(json, "gain_s");
-    // Reports of earlier versions have the gain alone.
+    // Reports of earlier versions have only the gain.
     out.gain_low_s = real(json, "gain_low_s", out.gain_s);
     out.gain_high_s = real(json, "gain_high_s", out.gain_s);
     out.gain_alone_s = real(json, "gain_alone_s", out.gain_s);

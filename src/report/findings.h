@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Findings of the analysis in plain words, and as JSON, which is how a .cubex keeps them.
+// Findings of the analysis in plain words, and as the JSON that a .cubex keeps.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,24 +10,25 @@
 
 namespace tarry::report {
 
-// "on rank 3", "on rank 3, threads 0-1"
+// Returns "on rank 3" or "on rank 3, threads 0-1".
 std::string who_text(const model::SeverityCube& cube, const model::Finding& finding);
-// Whether the range of a gain is worth telling.
+// Returns whether the range of a gain is worth showing.
 bool has_wide_range(const model::Finding& finding);
-// "main/relax on rank 3"
+// Returns text like "main/relax on rank 3".
 std::string cause_name(const model::SeverityCube& cube, const model::Finding& finding);
-// "MPI_Recv on rank 1 (Late Sender, 1.2 s), from there MPI_Recv on rank 2 (...)"
+// Returns text like "MPI_Recv on rank 1 (Late Sender, 1.2 s), from there MPI_Recv on rank 2 (...)".
 std::string chain_text(const model::SeverityCube& cube, const model::Finding& finding);
-// Whether so many seconds less would be noticed.
+// Returns whether that many seconds less would be noticed.
 bool is_gain(const model::SeverityCube& cube, double seconds);
-// "the run would take 1.1 s less (22.0 %)"
+// Returns text like "the run would take 1.1 s less (22.0 %)".
 std::string gain_text(const model::SeverityCube& cube, const model::Finding& finding);
-// All of it in one sentence.
+// Returns the whole finding in one sentence.
 std::string finding_text(const model::SeverityCube& cube, const model::Finding& finding);
 
-// An array, as docs/formats/report-json.md says.
+// Returns an array as docs/formats/report-json.md describes it.
 std::string findings_text(const model::SeverityCube& cube);
-// Takes what findings_text() wrote; what makes no sense in this cube is left out. Never throws.
+// Reads the output of findings_text(). Entries that are impossible in this cube are left out. Never
+// throws.
 void read_findings(const nlohmann::json& array, model::SeverityCube& cube);
 void read_findings(std::string_view text, model::SeverityCube& cube);
 

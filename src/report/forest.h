@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Metrics and call paths are forests given by parents. Walking them without recursion: a call path
-// may be as deep as the program's stack was.
+// Metrics and call paths are forests given by parents. They are walked without recursion because a
+// call path may be as deep as the program's stack was.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace tarry::report {
 struct Visit {
   std::uint32_t node = 0;
   std::uint32_t depth = 0;
-  std::size_t closes = 0;  // how many nodes, this one first, end with this step
+  std::size_t closes = 0;  // number of nodes, this one first, that end with this step
 };
 
-// Children of every node in order of index; the roots stand in the last element.
+// Returns the children of every node in order of index; the last element holds the roots.
 template <class Node>
 std::vector<std::vector<std::uint32_t>> children_of(const std::vector<Node>& nodes) {
   std::vector<std::vector<std::uint32_t>> children(nodes.size() + 1);
@@ -24,14 +24,14 @@ std::vector<std::vector<std::uint32_t>> children_of(const std::vector<Node>& nod
   return children;
 }
 
-// All nodes, siblings in order of index. Node has a member `parent`, whose index is smaller than
-// the node's own.
+// Returns all nodes, with siblings in order of index. Node has a member `parent`, whose index is
+// smaller than the node's own.
 template <class Node>
 std::vector<Visit> depth_first(const std::vector<Node>& nodes) {
   const std::vector<std::vector<std::uint32_t>> children = children_of(nodes);
   std::vector<Visit> visits;
   visits.reserve(nodes.size());
-  std::vector<Visit> stack;  // what is still to be visited, next on top
+  std::vector<Visit> stack;  // steps still to be made, the next one on top
   const auto push = [&](const std::vector<std::uint32_t>& siblings, std::uint32_t depth) {
     for (std::size_t i = siblings.size(); i-- > 0;) stack.push_back({siblings[i], depth, 0});
   };

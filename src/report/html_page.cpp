@@ -24,7 +24,7 @@ std::string page_end(std::string_view more_script) {
 std::string embedded_json(std::string_view json) {
   std::string safe;
   safe.reserve(json.size());
-  for (const char c : json)  // stands in strings only
+  for (const char c : json)  // '<' occurs in strings only
     if (c == '<')
       safe += "\\u003c";
     else

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all our pages have in common: one file that needs nothing else, its frame, its looks and its
-// behaviour.
+// The common part of all our pages: one self-contained file, its frame, its looks and its behavior.
 #pragma once
 
 #include <string>
@@ -8,16 +7,17 @@
 
 namespace tarry::report {
 
-// Up to the begin of the body. `title`: any bytes. `more_style`: behind our own style sheet.
+// Returns everything up to the begin of the body. `title` may hold any bytes. `more_style` follows
+// our own style sheet.
 std::string page_begin(std::string_view title, std::string_view more_style = {});
 
-// From behind the content on. `more_script`: behind our own script.
+// Returns everything behind the content. `more_script` follows our own script.
 std::string page_end(std::string_view more_script = {});
 
-// JSON as it can stand in a <script type="application/json">: no text in it ends the element.
+// Escapes JSON for a <script type="application/json">, so that no text in it ends the element.
 std::string embedded_json(std::string_view json);
 
-// Colours for light and dark screens; a value's bar is as wide as its part of the whole.
+// Colors for light and dark screens. The bar of a value is as wide as its part of the whole.
 inline constexpr std::string_view kPageStyle = R"css(
 :root { --text: #1c2430; --dim: #5b6675; --line: #d9dee5; --page: #ffffff; --soft: #f4f6f9;
         --bar: #9dc3e6; --wait: #e8874a; }

@@ -21,9 +21,10 @@
 namespace tarry::report {
 namespace {
 
-constexpr std::size_t kRows = 100;          // of a table without --top
-constexpr std::size_t kLargestTree = 3000;  // call paths; beyond, the small ones are left out
-constexpr std::uint32_t kAllOpen = 1000;    // levels of a tree that are unfolded at first
+constexpr std::size_t kRows = 100;  // rows of a table without --top
+// Call paths; if there are more, small ones are left out.
+constexpr std::size_t kLargestTree = 3000;
+constexpr std::uint32_t kAllOpen = 1000;  // levels of a tree that are unfolded at first
 constexpr std::uint32_t kCallsOpen = 4;
 
 class Page {
@@ -37,7 +38,7 @@ class Page {
   void put(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
   }
-  // A foldable tree of those nodes that are kept; line(node) is the content of one.
+  // Writes a foldable tree of the kept nodes; line(node) is the content of one.
   template <class Node>
   void tree(const std::vector<Node>& nodes, const std::vector<bool>& kept, std::uint32_t open,
             const std::string& head, const std::function<std::string(std::uint32_t)>& line);
@@ -65,7 +66,7 @@ std::string cell(double value, const std::string& shown) {
   return fmt::format("<td class=\"num\" data-v=\"{}\">{}</td>", value, escape_markup(shown));
 }
 
-// The line above a tree: a name, a bar, numbers.
+// Returns the line above a tree: a name, a bar, numbers.
 std::string heads(const char* name, std::initializer_list<const char*> numbers) {
   std::string line = fmt::format("<span class=\"name\">{}</span><span class=\"bar\"></span>", name);
   for (const char* const number : numbers)
@@ -82,7 +83,7 @@ std::string Page::bar(double part, double whole, bool wait) const {
 template <class Node>
 void Page::tree(const std::vector<Node>& nodes, const std::vector<bool>& kept, std::uint32_t open,
                 const std::string& head, const std::function<std::string(std::uint32_t)>& line) {
-  // Only the kept nodes, with their parents renumbered (a kept node's parent is kept).
+  // Only kept nodes are taken, with renumbered parents (the parent of a kept node is kept).
   std::vector<Node> few;
   std::vector<std::uint32_t> original;
   std::vector<std::uint32_t> position(nodes.size());
@@ -201,7 +202,7 @@ void Page::callpaths() {
     for (std::size_t i = 0; i < sums.size(); ++i) waiting[i] += sums[i];
   }
   std::vector<double> sorted = all;
-  double least = -1.0;  // keep everything
+  double least = -1.0;  // negative to keep everything
   if (sorted.size() > kLargestTree) {
     std::nth_element(sorted.begin(), sorted.begin() + kLargestTree, sorted.end(), std::greater<>());
     least = sorted[kLargestTree];
@@ -250,7 +251,7 @@ void Page::locations() {
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   constexpr std::size_t kLocations = 1000;
   const std::size_t count = std::min(order.size(), kLocations);
-  if (order.size() > count)  // those that wait longest
+  if (order.size() > count)  // keeps the ranks that wait longest
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return waits[a] > waits[b]; });
   put("<h2>Locations</h2>\n");

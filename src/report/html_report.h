@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report as one page that needs nothing else: no network, no other file, no server.
+// Writes the report as one page that needs no network, no other file and no server.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tarry::report {
 
-// `selection.metrics` narrows the wait-state tables to these metrics, `top` their length.
+// `selection.metrics` limits the wait-state tables to these metrics, `top` limits their length.
 std::string html_report(const model::SeverityCube& cube, const Selection& selection);
 
 }  // namespace tarry::report

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Written by hand rather than through a document: severities are many, and one line each is what
-// people grep.
+// JSON is written by hand instead of through a document because there are many severities, and a
+// line for each is convenient to grep.
 #include "report/json_report.h"
 
 #include <fmt/format.h>
@@ -17,12 +17,15 @@ namespace {
 
 std::string json_string(std::string_view text) { return nlohmann::json(valid_utf8(text)).dump(); }
 
-// JSON has no infinities; a report has none either unless somebody's arithmetic went wrong.
+// JSON has no infinities. A report has none either, unless an arithmetic error produced it.
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : "null";
 }
 
-// "[\n  a,\n  b\n ]" from what `item(i)` gives; items that are empty are left out.
+// Returns "[
+//   a,
+//   b
+//  ]" from the results of `item(i)`; empty items are left out.
 template <class Item>
 std::string list(std::size_t count, Item item) {
   std::string out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cube as JSON, schema tarry-report/1: docs/formats/report-json.md. Numbers round-trip.
+// Writes and reads the cube as JSON of the schema tarry-report/1: docs/formats/report-json.md.
+// Numbers survive the round trip.
 #pragma once
 
 #include <string>
@@ -9,11 +10,11 @@
 
 namespace tarry::report {
 
-// Of `selection` only the metrics matter: the schema knows one way to tell severities.
+// Only the metrics of `selection` are used: the schema has a single form for severities.
 std::string json_report(const model::SeverityCube& cube, const Selection& selection);
 
-// Any JSON that keeps the schema. What the schema does not hold (descriptions, paradigms) is taken
-// from the catalogue and from names. An Error has no `where`.
+// Reads any JSON that keeps the schema. Values that the schema does not hold (descriptions,
+// paradigms) are derived from the catalog and from names. An Error has no `where`.
 base::Result<model::SeverityCube> parse_json_report(const std::string& text);
 
 }  // namespace tarry::report

@@ -39,7 +39,7 @@ double real_of(const Json& object, const char* key) {
   return found != object.end() && found->is_number() ? found->get<double>() : 0.0;
 }
 
-// The list `key` of objects; an Error if it is anything else.
+// Returns the list `key` of objects, or an Error if it is anything else.
 base::Result<const Json*> objects(const Json& document, const char* key) {
   const auto found = document.find(key);
   if (found == document.end() || !found->is_array())
@@ -59,7 +59,7 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
     if (metric.id.empty()) return bad("a metric without id");
     if (unit == "occ") metric.unit = model::Unit::Occurrences;
     if (unit == "bytes") metric.unit = model::Unit::Bytes;
-    // A parent that is left out (--metric) or comes later makes a root.
+    // If the parent is left out (--metric) or comes later, the metric becomes a root.
     const auto parent = ids.find(text_of(item, "parent"));
     if (parent != ids.end()) metric.parent = parent->second;
     const MetricId known = model::find_metric(metric.id);
@@ -71,7 +71,7 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
   return kOk;
 }
 
-// The report does not say it.
+// The report does not tell the paradigm.
 std::string paradigm_of(const std::string& region, const std::string& role) {
   if (role == "artificial") return "measurement_system";
   if (region.starts_with("MPI_")) return "mpi";
@@ -172,7 +172,7 @@ base::Result<SeverityCube> parse_json_report(const std::string& text) {
       return bad("a severity of something that is not listed, or without a value");
     cube.set(metric->second, callpath->second, location->second, value->get<double>());
   }
-  // Findings name what is listed by its number.
+  // Findings refer to lists by position.
   const auto is_in_place = [](const auto& numbers) {
     return std::all_of(numbers.begin(), numbers.end(),
                        [](const auto& each) { return each.first == each.second.value; });

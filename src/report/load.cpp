@@ -10,7 +10,7 @@ namespace tarry::report {
 
 namespace {
 
-// By its first letter; a file that is named .json is to be one whatever it begins with.
+// The first letter decides; a file named .json is parsed as JSON whatever it begins with.
 base::Result<SeverityCube> parse(const std::string& file, std::string content) {
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   const bool is_json =

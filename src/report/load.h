@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports from files of any kind.
+// Reads reports from files of any kind.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tarry::report {
 
-// A .cubex or a JSON report; which of them is told by its content.
+// Reads a .cubex or a JSON report, depending on the content.
 base::Result<model::SeverityCube> load_report(const std::string& file);
 
 }  // namespace tarry::report

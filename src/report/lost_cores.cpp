@@ -14,8 +14,8 @@
 namespace tarry::report {
 namespace {
 
-constexpr double kNotableLoss = 0.05;  // part of the computation
-constexpr double kInvolved = 0.05;     // part of the largest: ranks that are named
+constexpr double kNotableLoss = 0.05;  // as a part of the computation
+constexpr double kInvolved = 0.05;     // Part of the largest loss; ranks with less are not named.
 
 template <class Number>
 Number attribute(const SeverityCube& cube, const char* key) {

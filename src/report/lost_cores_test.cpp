@@ -13,7 +13,7 @@ using model::CallPathId;
 using model::LocationIndex;
 using model::SeverityCube;
 
-// Two ranks compute 10 s each, rank 1 stands still for `lost` of it.
+// Two ranks compute 10 s each; rank 1 stands still for `lost` of them.
 SeverityCube cube_with(double lost) {
   SeverityCube cube;
   cube.add_catalogue();

@@ -30,7 +30,7 @@ class Merge {
  private:
   using Key = std::tuple<CallPathId, std::string, std::string, std::uint32_t, std::string>;
 
-  // A function that is inlined into nothing stays.
+  // An inlined function without a parent stays.
   void find_inlined() {
     vanishes_.resize(before_.size());
     is_merged_.resize(before_.size());
@@ -41,8 +41,8 @@ class Merge {
     }
   }
 
-  // Below calls that have become one, and functions that take over what others call, equal regions
-  // become one as well.
+  // Equal regions are also merged below merged calls and below functions that take over the calls
+  // of inlined ones.
   void merge(std::uint32_t i) {
     CubeCallPath path = before_[i];
     path.has_twin = false;
@@ -67,7 +67,7 @@ class Merge {
     if (id == next) cube_.callpaths.push_back(std::move(path));
   }
 
-  // Depth first, as readers of a cube expect.
+  // Orders the call paths depth first, as readers of a cube expect.
   void put_in_order() {
     std::vector<CallPathId> position(cube_.callpaths.size());
     std::vector<CubeCallPath> ordered;
@@ -86,7 +86,7 @@ class Merge {
       const MetricId metric{m};
       std::map<CallPathId, std::vector<double>> sums;
       for (const CallPathId callpath : cube_.callpaths_with_values(metric)) {
-        // A visit of a function that is not shown is none of another one.
+        // Visits of a hidden function do not count as visits of the function around it.
         if (vanishes_[callpath.index()] && metric == visits) continue;
         const std::vector<double>& row = cube_.row(metric, callpath);
         std::vector<double>& sum = sums[now_[callpath.index()]];
@@ -112,7 +112,7 @@ class Merge {
   SeverityCube cube_;
   const Merging merging_;
   std::vector<CubeCallPath> before_;
-  std::vector<CallPathId> now_;  // by former id, as the next two
+  std::vector<CallPathId> now_;  // now_, vanishes_ and is_merged_ are indexed by the former id.
   std::vector<bool> vanishes_;
   std::vector<bool> is_merged_;
   std::map<Key, CallPathId> known_;

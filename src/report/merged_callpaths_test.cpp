@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// The solver receives at two lines, of which the second has half of the values.
+// The solver receives at two lines; the second has half of the values.
 SeverityCube cube_with_call_sites() {
   SeverityCube cube = sample_cube();
   cube.callpaths.insert(cube.callpaths.begin() + 3, cube.callpaths[2]);
@@ -53,7 +53,7 @@ TEST(CallSites, TellCallsOfOneCallerApart) {
               HasSubstr(R"({"id": 2, "parent": 1, "region": "MPI_Recv", "file": "src/wave.c", )"
                         R"("line": 44, "role": "point2point", "callsite": "wave.c:44"})"));
   const auto findings = nlohmann::json::parse(json)["findings"];
-  EXPECT_FALSE(findings[0].contains("callsite"));  // a function
+  EXPECT_FALSE(findings[0].contains("callsite"));  // a function has no call site
   EXPECT_EQ(findings[0]["victims"][0]["callsite"], "wave.c:44");
   const base::Result<SeverityCube> read = parse_json_report(json);
   ASSERT_TRUE(read.ok()) << read.error().message();

@@ -13,7 +13,7 @@
 namespace tarry::report {
 namespace {
 
-constexpr std::size_t kMost = 10;  // call paths
+constexpr std::size_t kMost = 10;  // number of call paths
 
 std::string on(const std::vector<std::uint32_t>& ranks) {
   if (ranks.empty()) return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What would come of a change of the program, as text.
+// Describes in text what a change of the program would bring.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace tarry::report {
 
-// Lines: run time and waiting before and after, and the call paths whose waiting changes most.
+// Returns lines with run time and waiting before and after, and the call paths whose waiting
+// changes most.
 std::string prospect_text(const model::Prospect& prospect, const model::SeverityCube& cube);
 
 }  // namespace tarry::report

@@ -20,20 +20,20 @@ constexpr std::array kSeconds{Scale{1.0, " s"}, Scale{1e-3, " ms"}, Scale{1e-6, 
                               Scale{1e-9, " ns"}};
 constexpr std::array kCounts{Scale{1e12, " T"}, Scale{1e9, " G"}, Scale{1e6, " M"}, Scale{1.0, ""}};
 
-// Rounded to four significant digits.
+// Rounds to four significant digits.
 double as_shown(double magnitude) {
   const double unit = std::pow(10.0, std::floor(std::log10(magnitude)) - 3);
   return std::round(magnitude / unit) * unit;
 }
 
-// Decimals that make four significant digits.
+// Returns the number of decimals for four significant digits.
 int decimals(double scaled) {
   if (scaled >= 1000) return 0;
   if (scaled >= 100) return 1;
   return scaled >= 10 ? 2 : 3;
 }
 
-// The largest scale that leaves at least one; the smallest one otherwise.
+// Returns the largest scale that leaves at least 1, otherwise the smallest scale.
 Scale fitting(double magnitude, std::span<const Scale> scales) {
   for (const Scale& scale : scales)
     if (magnitude >= scale.size) return scale;
@@ -48,7 +48,8 @@ std::string quantity(double value, model::Unit unit) {
   if (magnitude == 0.0) return unit == model::Unit::Seconds ? "0 s" : "0";
   std::span<const Scale> scales = kSeconds;
   if (unit == model::Unit::Occurrences) scales = kCounts;
-  const double shown = as_shown(magnitude) * (1 + 1e-12);  // 0.001 is no power of two
+  // 0.001 is no power of two, so rounding may fall short.
+  const double shown = as_shown(magnitude) * (1 + 1e-12);
   const Scale scale = fitting(shown, scales);
   const bool whole =
       scale.size == 1.0 && unit != model::Unit::Seconds && value == std::floor(value);

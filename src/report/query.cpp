@@ -48,7 +48,7 @@ std::string region_place(const CubeCallPath& path) {
 
 using RegionKey = std::tuple<std::string_view, std::string_view, std::uint32_t>;
 
-// Calls of an MPI function are one region wherever they stand.
+// All calls of an MPI function are one region, wherever they are made.
 RegionKey region_key(const CubeCallPath& path) {
   if (!path.call_site.empty()) return {path.region, "", 0};
   return {path.region, path.file, path.line};

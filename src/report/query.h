@@ -14,51 +14,54 @@ namespace tarry::report {
 
 enum class By { Metric, CallPath, Region, Location, Rank };
 
-// What of a cube a report shows.
+// The part of a cube that a report shows.
 struct Selection {
-  std::vector<model::MetricId> metrics;  // empty: all
-  std::optional<By> by;                  // empty: the overview (text, HTML), every cell (CSV)
-  std::size_t top = 0;                   // rows of a table; 0: as many as the format finds good
-  bool inclusive = false;                // along the call tree
+  std::vector<model::MetricId> metrics;  // empty for all metrics
+  std::optional<By> by;                  // empty for the overview (text, HTML) or every cell (CSV)
+  std::size_t top = 0;                   // rows of a table; 0 for the default of the format
+  bool inclusive = false;                // sums along the call tree
 };
 
-// Sum over all locations for every call path; inclusive: with all call paths below it.
+// Returns the sum over all locations for every call path, with all call paths below it if
+// `inclusive`.
 std::vector<double> sums_by_callpath(const model::SeverityCube& cube, model::MetricId metric,
                                      bool inclusive);
-// Sum over all call paths for every location.
+// Returns the sum over all call paths for every location.
 std::vector<double> sums_by_location(const model::SeverityCube& cube, model::MetricId metric);
 
 struct RankSum {
   model::Rank rank;
   double value = 0.0;
 };
-// By rank, ascending; each with its threads added up. Only `callpath`, if it is valid.
+// Returns sums by ascending rank, each with its threads added up. A valid `callpath` limits them to
+// this call path.
 std::vector<RankSum> sums_by_rank(const model::SeverityCube& cube, model::MetricId metric,
                                   model::CallPathId callpath = {});
 
-// "main/solve/MPI_Recv"; "main/solve/MPI_Recv@wave.c:42" if main/solve calls it elsewhere, too.
+// Returns "main/solve/MPI_Recv", or "main/solve/MPI_Recv@wave.c:42" if main/solve also calls it
+// elsewhere.
 std::string path_name(const model::SeverityCube& cube, model::CallPathId callpath);
-// What follows the last slash.
+// Returns the part behind the last slash.
 std::string_view file_name(std::string_view path);
-// "wave", or "fluid, solid" where ranks run different programs.
+// Returns "wave", or "fluid, solid" if ranks run different programs.
 std::string program_names(const model::SeverityCube& cube);
-// "wave.c:42", without folders, of the call path's region, or where it calls MPI; "caller at
-// wave.c:42" of the nearest caller that has one; empty if nothing is known.
+// Returns "wave.c:42", without folders, for the call path's region or the place where it calls MPI;
+// "caller at wave.c:42" for the nearest caller with a known place; empty if nothing is known.
 std::string source_place(const model::SeverityCube& cube, model::CallPathId callpath);
 
-// The total of `time`, to which percentages refer; 0 if the cube has none.
+// Returns the total of `time`, to which percentages refer, or 0 if the cube has none.
 double total_time(const model::SeverityCube& cube);
 
-// One line of a table. `index` is the metric, call path, location or rank, or for a region the
-// first call path of it.
+// A line of a table. `index` is the metric, call path, location or rank; for a region it is its
+// first call path.
 struct TableRow {
   std::string label;
-  std::string place;  // "file:line", host or empty
+  std::string place;  // "file:line" or host; may be empty
   double value = 0.0;
   std::uint32_t index = 0;
 };
 
-// The non-zero rows, by falling value, equal ones by index. By::Metric gives one row.
+// Returns the non-zero rows by descending value, equal ones by index. By::Metric gives one row.
 std::vector<TableRow> table(const model::SeverityCube& cube, model::MetricId metric, By by,
                             bool inclusive);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small cube whose numbers the tests of this folder know: main calls solve twice as often as rank
-// 0 would like; ranks 1 and 2 wait in its receive, rank 3 does not, and everybody meets in a
-// barrier.
+// A small cube for the tests of this folder. In main, solve is called twice; ranks 1 and 2 wait in
+// its receive, rank 3 does not, and all ranks meet in a barrier.
 #pragma once
 
 #include "model/severity_cube.h"
@@ -55,7 +54,7 @@ inline model::SeverityCube sample_cube() {
   return cube;
 }
 
-// In that cube: the solver of rank 0 makes rank 1 wait, and that rank 2.
+// In that cube the solver of rank 0 makes rank 1 wait, which makes rank 2 wait.
 inline model::Finding sample_finding() {
   using model::CallPathId;
   using model::LocationIndex;

@@ -10,7 +10,8 @@ namespace {
 using model::CallPathId;
 using model::SeverityCube;
 
-// What has no room in the tree stands below the root; what is too deep, below its caller.
+// Calls for which the tree has no room are put below the root, calls that are too deep below their
+// caller.
 bool is_too_deep(const SeverityCube& cube, const model::CubeCallPath& path) {
   return path.region == model::kCutPaths && path.parent.valid() &&
          cube.callpaths[path.parent.index()].parent.valid();
@@ -23,7 +24,7 @@ std::uint64_t visits_too_deep(const SeverityCube& cube, model::MetricId visits) 
   return static_cast<std::uint64_t>(sum);
 }
 
-// Locations with pauses and, but for the root, nothing else.
+// Returns the number of locations that have only pauses below the root.
 std::uint64_t nothing_but_pauses(const SeverityCube& cube, model::MetricId visits) {
   std::vector<bool> pauses(cube.locations.size()), others(cube.locations.size());
   for (const CallPathId path : cube.callpaths_with_values(visits)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a reader of a run-time summary has to know, and can be seen in its cube: that bounds of its
-// call tree were reached, and that nothing was recorded of some threads.
+// Warnings for readers of a run-time summary that follow from its cube: the call tree reached its
+// bounds, or some threads recorded nothing.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace tarry::report {
 
-// One sentence each; none if there is nothing odd about `summary`.
+// Returns one sentence each; none if there is nothing odd about `summary`.
 std::vector<std::string> summary_warnings(const model::SeverityCube& summary);
 
 }  // namespace tarry::report

@@ -29,7 +29,8 @@ TEST(SummaryWarnings, NothingIsSaidOfWhatIsAsUsual) {
 TEST(SummaryWarnings, PathsThatAreTooDeepAreCounted) {
   model::SeverityCube cube = sample_cube();
   add_path(cube, CallPathId{1}, model::kCutPaths, {3, 0, 4, 0});
-  add_path(cube, CallPathId{0}, model::kCutPaths, {9, 9, 9, 9});  // another bound, said elsewhere
+  // Another bound, which is reported elsewhere.
+  add_path(cube, CallPathId{0}, model::kCutPaths, {9, 9, 9, 9});
   EXPECT_THAT(
       summary_warnings(cube),
       ElementsAre(

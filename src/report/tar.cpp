@@ -27,7 +27,7 @@ Error damaged(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged archive: " + what, "", ""};
 }
 
-// Octal digits between spaces, or the binary form GNU tar uses for large sizes.
+// Reads octal digits between spaces, or the binary form that GNU tar uses for large sizes.
 std::optional<std::uint64_t> parse_size(std::string_view field) {
   std::uint64_t value = 0;
   if ((static_cast<unsigned char>(field[0]) & 0x80u) != 0) {
@@ -43,7 +43,8 @@ std::optional<std::uint64_t> parse_size(std::string_view field) {
   return value;
 }
 
-// "27 size=8589934592\n" of a pax extension, as writers emit for members beyond 8 GiB.
+// Reads "27 size=8589934592
+// " of a pax extension, which writers emit for members beyond 8 GiB.
 std::optional<std::uint64_t> pax_size(std::string_view extension) {
   const std::size_t at = extension.find(" size=");
   if (at == std::string_view::npos) return std::nullopt;
@@ -97,7 +98,7 @@ base::Result<TarMembers> read_tar(std::string_view archive) {
     const std::size_t padded = (length + kBlock - 1) / kBlock * kBlock;
     position += std::min(padded, archive.size() - position);
   }
-  // Without its end some members may be missing, and a missing metric would read as zero.
+  // Without the end mark some members may be missing, and a missing metric would read as zero.
   return damaged("it has no end (is the file truncated?)");
 }
 
@@ -107,7 +108,7 @@ std::string tar_header(std::string_view name, std::uint64_t size) {
   put_octal(header, kMode, 7, 0644);
   put_octal(header, kUid, 7, 0);
   put_octal(header, kGid, 7, 0);
-  put_octal(header, kTime, 11, 0);  // no clock: the same cube gives the same bytes
+  put_octal(header, kTime, 11, 0);  // no time, so the same cube gives the same bytes
   header[kType] = '0';
   header.replace(kMagic, 8, std::string_view("ustar\00000", 8));
   if (size < (std::uint64_t{1} << 33)) {

@@ -10,8 +10,8 @@ unsigned byte_at(std::string_view text, std::size_t at) {
   return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u;
 }
 
-// Length of the UTF-8 sequence at `at`, 0 if there is none: overlong forms, surrogates and what
-// lies beyond U+10FFFF count as none.
+// Returns the length of the UTF-8 sequence at `at`, or 0 if it is invalid. Overlong forms,
+// surrogates and values beyond U+10FFFF are invalid.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
   const unsigned lead = byte_at(text, at);
   const unsigned second = byte_at(text, at + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names in a report come from programs and files of any kind. What goes into XML, HTML or a message
-// is made valid first: UTF-8 without control characters, mark-up escaped.
+// Names in a report come from programs and files of any kind. Text for XML, HTML or a message is
+// made valid first: UTF-8 without control characters, with markup escaped.
 #pragma once
 
 #include <string>
@@ -8,13 +8,14 @@
 
 namespace tarry::report {
 
-// `text` with every byte that is not part of valid UTF-8 replaced by '?'.
+// Returns `text` with '?' for every byte that is not part of valid UTF-8.
 std::string valid_utf8(std::string_view text);
 
-// For XML and HTML, as element text and inside a quoted attribute.
+// Escapes text for XML and HTML, both as element text and inside a quoted attribute.
 std::string escape_markup(std::string_view text);
 
-// For one line of a message or a terminal: valid UTF-8, control characters replaced by '?'.
+// Prepares text for one line of a message or a terminal: valid UTF-8, with '?' for control
+// characters.
 std::string one_line(std::string_view text);
 
 }  // namespace tarry::report

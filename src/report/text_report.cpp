@@ -21,12 +21,12 @@
 namespace tarry::report {
 namespace {
 
-constexpr std::size_t kFindings = 3;    // of the first screen
-constexpr std::size_t kWaitStates = 5;  // shown without --top
-// Part of the time below which a wait state is left to the tree.
+constexpr std::size_t kFindings = 3;    // on the first screen
+constexpr std::size_t kWaitStates = 5;  // number shown without --top
+// Part of the time; smaller wait states appear in the tree only.
 constexpr double kWorthASection = 0.001;
-constexpr std::size_t kPlaces = 5;      // call paths and ranks of each
-constexpr std::size_t kTableRows = 20;  // of a --by table
+constexpr std::size_t kPlaces = 5;      // call paths and ranks for each wait state
+constexpr std::size_t kTableRows = 20;  // rows of a --by table
 
 class Writer {
  public:
@@ -66,12 +66,12 @@ class Writer {
   std::string out_;
 };
 
-// Where the first is shown as well.
+// Returns true for metrics of the second cost model if the first is shown as well.
 bool Writer::is_of_second_model(const CubeMetric& metric) const {
   return metric.id.ends_with("__waitfirst") && cube_.find(model::metric::delay).valid();
 }
 
-// A metric of the selection or below one of it.
+// Returns whether the metric or one above it is selected.
 bool Writer::shown(std::uint32_t metric) const {
   if (selection_.metrics.empty()) return true;
   for (MetricId m{metric}; m.valid(); m = cube_.metrics[m.index()].parent)
@@ -165,7 +165,7 @@ void Writer::detail(MetricId id) {
   who(id);
 }
 
-// Those worth a section of their own, or as many as --top asks for.
+// Returns how many wait states are worth a section, or the number that --top asks for.
 std::size_t Writer::section_count(const std::vector<WaitState>& states) const {
   if (selection_.top != 0) return std::min(states.size(), selection_.top);
   std::size_t count = 0;
@@ -175,7 +175,7 @@ std::size_t Writer::section_count(const std::vector<WaitState>& states) const {
   return count;
 }
 
-// Reports of other tools have costs at most.
+// Reports of other tools may have costs but no findings.
 void Writer::causes() {
   const std::vector<DelayCause> causes = delay_causes(cube_);
   if (!cube_.findings.empty() || causes.empty()) return;
@@ -185,7 +185,7 @@ void Writer::causes() {
         percent(cause.cost, time_), one_line(place_of(cube_, cause)));
 }
 
-// What users came for.
+// The findings are the main result.
 void Writer::findings() {
   if (const auto lost = lost_cores(cube_)) put("{}\n\n", lost_cores_text(*lost));
   const std::size_t count =

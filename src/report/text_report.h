@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report as text: the first thing users see. First the whole in a line, then where the time
-// goes (metric tree), then the largest wait states with their call paths and ranks, then what was
-// odd.
+// Writes the report as text, the first thing users see: the whole in a line, then where the time
+// goes (metric tree), then the largest wait states with their call paths and ranks, then odd data.
 #pragma once
 
 #include <string>
@@ -12,13 +11,13 @@ namespace tarry::report {
 
 struct TextStyle {
   bool color = false;
-  bool verbose = false;  // all causes, with details
+  bool verbose = false;  // shows all causes, with details
 };
 
 std::string text_report(const model::SeverityCube& cube, const Selection& selection,
                         const TextStyle& style);
 
-// "wave: 4 ranks, 2.500 s, 10.00 s over all locations".
+// Returns text like "wave: 4 ranks, 2.500 s, 10.00 s over all locations".
 std::string headline(const model::SeverityCube& cube);
 
 }  // namespace tarry::report

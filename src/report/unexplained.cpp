@@ -11,7 +11,7 @@
 namespace tarry::report {
 namespace {
 
-constexpr double kNotableUnexplained = 0.05;  // of the time
+constexpr double kNotableUnexplained = 0.05;  // as a part of the time
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time in MPI of which the analysis does not know what it was for (mpi_unexplained), in plain
-// words: nobody shall take it for understood.
+// Describes time in MPI whose purpose the analysis does not know (mpi_unexplained), so that nobody
+// takes it for understood.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace tarry::report {
 
-// Its part of all time; 0 if the report does not have the metric.
+// Returns its part of all time, or 0 if the report does not have the metric.
 double unexplained_part(const model::SeverityCube& cube);
 
-// One sentence about the place that has most of it; empty if there is too little to speak of.
+// Returns a sentence about the place that has most of it, or an empty text if there is too little.
 std::string unexplained_note(const model::SeverityCube& cube);
 
 }  // namespace tarry::report

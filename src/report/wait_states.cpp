@@ -17,9 +17,9 @@
 namespace tarry::report {
 namespace {
 
-// A rank that waits less than this part of the rank that waits longest is not named.
+// A rank that waits less than this part of the longest wait is not named.
 constexpr double kNoticeable = 0.05;
-// Below this part of the time, waiting is not worth a hunt.
+// Part of the time; less waiting is not worth a search.
 constexpr double kNotableWaits = 0.01;
 
 // Its time is nobody's wait state, for no call of the thread waits.
@@ -31,7 +31,7 @@ struct Spot {
   double value = 0.0;
 };
 
-// A run-time summary has no such metrics at all.
+// Returns false for a run-time summary, which has none of these metrics.
 bool looks_for_waiting(const SeverityCube& cube) {
   for (const model::WaitStateInfo& wait : model::all_waiting_states())
     if (cube.find(wait.metric).valid()) return true;
@@ -61,7 +61,7 @@ Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states
   return largest;
 }
 
-// Where and in what: "MPI_Recv called from main/solve: Late Sender".
+// Returns place and kind: "MPI_Recv called from main/solve: Late Sender".
 std::string place_of(const SeverityCube& cube, const Spot& spot) {
   if (spot.metric == cube.find(kIdleThreads))
     return "threads that idle during " + path_name(cube, spot.callpath);
@@ -76,7 +76,7 @@ double idle_time(const SeverityCube& cube) {
   return idle.valid() ? cube.total(idle) : 0.0;
 }
 
-// Whether a finding promises that, by less waiting or otherwise.
+// Returns whether a finding promises a shorter run, by less waiting or otherwise.
 bool can_be_shorter(const SeverityCube& cube) {
   return std::any_of(cube.findings.begin(), cube.findings.end(),
                      [&](const model::Finding& finding) { return is_gain(cube, finding.gain_s); });

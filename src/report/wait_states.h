@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wait states of a cube (model/wait_states.h) in plain words.
+// Describes the wait states of a cube (model/wait_states.h) in plain words.
 #pragma once
 
 #include <string>
@@ -10,9 +10,8 @@
 
 namespace tarry::report {
 
-// Attributes of a cube that is about other losses: what its maker has to say of it, in place of a
-// sentence about wait states, and ids, with spaces between them, of the metrics that are shown as
-// wait states are.
+// Attributes of a cube about other losses: a sentence that replaces the one about wait states, and
+// ids, separated by spaces, of the metrics that are shown like wait states.
 inline constexpr const char* kHeadlineKey = "tarry.headline";
 inline constexpr const char* kSectionsKey = "tarry.sections";
 
@@ -21,35 +20,35 @@ struct WaitState {
   double total = 0.0;
 };
 
-// Those with a value, largest first.
+// Returns the wait states with a value, largest first.
 std::vector<WaitState> wait_states(const model::SeverityCube& cube);
 
-// What reports show in detail: the metrics that the cube names, else its wait states.
+// Returns what reports show in detail: the metrics that the cube names, otherwise its wait states.
 std::vector<WaitState> sections(const model::SeverityCube& cube);
 
-// Those, and the time in which threads are idle outside of teams. Largest first.
+// Returns the wait states, and the time in which threads are idle outside of teams, largest first.
 std::vector<WaitState> all_waiting(const model::SeverityCube& cube);
 
-// The sum of all_waiting().
+// Returns the sum of all_waiting().
 double total_waiting(const model::SeverityCube& cube);
 
-// "MPI Late Sender" -> "Late Sender", for sentences that speak of MPI anyway.
+// Shortens "MPI Late Sender" to "Late Sender", for sentences that are about MPI anyway.
 std::string short_name(std::string_view metric_name);
 
-// How a wait state falls on the ranks.
+// The distribution of a wait state over the ranks.
 struct Sufferers {
-  std::vector<std::uint32_t> ranks;           // those that wait noticeably, ascending
-  bool others = false;                        // other ranks wait as well, too little to be named
-  std::size_t all = 0;                        // ranks there are
+  std::vector<std::uint32_t> ranks;  // ranks that wait noticeably, ascending
+  bool others = false;               // true if other ranks wait too, but too little to be named
+  std::size_t all = 0;               // number of all ranks
   double min = 0.0, median = 0.0, max = 0.0;  // over all ranks
 };
 Sufferers sufferers(const model::SeverityCube& cube, model::MetricId metric,
                     model::CallPathId callpath = {});
 
-// "on rank 2", "on ranks 1-3", "on all ranks", "on 17 of 64 ranks".
+// Returns "on rank 2", "on ranks 1-3", "on all ranks", or "on 17 of 64 ranks".
 std::string on_ranks(const Sufferers& who);
 
-// One sentence in plain words: how much of the time is waiting or idle and where most of it lies.
+// Returns a sentence that says how much of the time is waiting or idle and where most of it lies.
 std::string waiting_summary(const model::SeverityCube& cube);
 
 }  // namespace tarry::report
