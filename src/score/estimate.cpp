@@ -22,7 +22,7 @@ Estimator::Estimator(const model::SeverityCube& cube, const std::vector<CubeRegi
     process_of_.push_back(processes_ - 1);
   }
   const CubeCounts counts(cube);
-  std::vector<double> requests(process_of_.size());  // of each location
+  std::vector<double> requests(process_of_.size());  // by location
   for (const CubeRegion& region : regions) {
     const double per_visit = RegionRecords(region).requests_per_visit();
     if (per_visit == 0) continue;
@@ -42,7 +42,7 @@ void Estimator::add_region(const CubeCounts& counts, const CubeRegion& region,
   const double rank_bytes = mean_number_bytes(static_cast<double>(processes_));
   const std::size_t first = cells_.size();
   cells_.resize(first + process_of_.size());
-  // What fills other windows, or fewer, is flushed less often; it is next to nothing in any case.
+  // A filtered run fills fewer windows and flushes less often; the size is negligible in any case.
   if (region.name == model::kBufferFlush) return;
   for (const model::CallPathId path : region.callpaths) {
     const std::vector<PathCounts> of_path = counts.of(path);
@@ -51,7 +51,7 @@ void Estimator::add_region(const CubeCounts& counts, const CubeRegion& region,
       cell.visits += of_path[l].visits;
       if (of_path[l].visits == 0) continue;
       cell.between += records.between(of_path[l], {rank_bytes, mean_number_bytes(requests[l] + 1)});
-      // Those at enters and leaves, whose time they share.
+      // Artificial regions share the readings of the enters and leaves around them.
       if (region.role == model::RegionRole::Artificial) continue;
       const double readings = 2 * of_path[l].visits;
       cell.between += {readings * reading_[l].trace, readings * reading_[l].log};
@@ -75,7 +75,7 @@ Estimate Estimator::of(const std::vector<bool>& excluded, const std::vector<std:
   return out;
 }
 
-// A location numbers its regions in order of first use, but for the most frequent one, which is 0.
+// A location numbers its regions in the order of their first use, but the most frequent one gets 0.
 std::vector<Estimator::Numbering> Estimator::numberings(const std::vector<bool>& excluded) const {
   const std::size_t locations = process_of_.size();
   std::vector<Numbering> out(locations);
@@ -94,7 +94,7 @@ RegionBytes Estimator::region_bytes(std::size_t region, std::vector<Numbering>& 
                                     std::vector<Bytes>& processes) const {
   const std::size_t locations = process_of_.size();
   RegionBytes out;
-  Bytes own;  // of one process: its locations follow each other
+  Bytes own;  // bytes of one process, whose locations are adjacent
   for (std::size_t l = 0; l < locations; ++l) {
     const Cell& cell = cells_[region * locations + l];
     Bytes here = cell.between;
@@ -114,8 +114,8 @@ RegionBytes Estimator::region_bytes(std::size_t region, std::vector<Numbering>& 
   return out;
 }
 
-// Chunks and definitions. Records of definitions have their kind, length, a handful of numbers and,
-// for each name, a string with a record of its own.
+// Adds chunks and definitions. Records of definitions have a kind, a length, a few numbers and, for
+// each name, a string with a record of its own.
 void Estimator::add_files(const std::vector<bool>& excluded,
                           const std::vector<Numbering>& numberings, Estimate& out) const {
   constexpr double kRegion = 16, kString = 5, kPlace = 12, kLocation = 25;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How large the trace of a run is, from how often each region was visited: what OTF2 writes for the
-// events of a visit (otf2_bytes.h), summed over all visits. Nothing is fitted to measured sizes.
-// Method: docs/decisions/024-estimated-trace-size.md.
+// Estimates the size of a run's trace from the number of visits of each region: the bytes that OTF2
+// writes for the events of a visit (otf2_bytes.h), summed over all visits. Nothing is fitted to
+// measured sizes. Method: docs/decisions/024-estimated-trace-size.md.
 #pragma once
 
 #include <cstddef>
@@ -14,51 +14,51 @@
 namespace tarry::score {
 
 struct RegionBytes {
-  Bytes whole;    // of all processes
-  Bytes largest;  // of the process with the most bytes of this region
+  Bytes whole;    // all processes together
+  Bytes largest;  // the process with the most bytes of this region
 };
 
 struct Estimate {
-  std::vector<RegionBytes> regions;  // as in `regions`; nothing for those that are excluded
+  std::vector<RegionBytes> regions;  // as in `regions`; zero for excluded regions
   std::vector<Bytes> processes;      // in order of rank
-  // For each part of the regions that was asked for, the same without what files have besides
-  // events.
+  // For each part of the regions that was asked for: its bytes by process, without what files hold
+  // besides events.
   std::vector<std::vector<Bytes>> parts;
-  double definitions = 0;  // bytes of the files with definitions, all together
+  double definitions = 0;  // total bytes of the files with definitions
 
-  // Of the whole trace, with its definitions.
+  // Returns the size of the whole trace with its definitions.
   [[nodiscard]] double trace_bytes() const;
-  // Of the process with the most.
+  // Returns the bytes of the process with the most.
   [[nodiscard]] Bytes largest_process() const;
 };
 
-// The most of the one and of the other.
+// Returns the maximum of the trace and that of the log, which may come from different entries.
 Bytes largest(const std::vector<Bytes>& all);
 
-// Estimates of one run without this region or that. It takes as much memory as a few metrics of the
-// cube.
+// Estimates one run with different regions left out. Its memory is about that of a few metrics of
+// the cube.
 class Estimator {
  public:
-  // `regions` are those of `cube` and must outlive it.
+  // `regions` belong to `cube` and must outlive the object.
   Estimator(const model::SeverityCube& cube, const std::vector<CubeRegion>& regions);
 
   // `excluded` says by index which regions are not recorded, `part_of` to which of `parts` parts
-  // each belongs; empty: one part of all. Thread: any.
+  // each one belongs; empty means that all are one part. Thread: any.
   [[nodiscard]] Estimate of(const std::vector<bool>& excluded,
                             const std::vector<std::size_t>& part_of = {},
                             std::size_t parts = 1) const;
 
  private:
-  // Of one region at one location: whatever is left out, these stay.
+  // The values of one region at one location, which do not depend on what is left out.
   struct Cell {
     double visits = 0;
-    Bytes between;  // enter and leave, with readings of counters
+    Bytes between;  // records between enter and leave, with readings of counters
   };
-  // What numbers of regions a location has, while it is gone through.
+  // The numbering of regions at a location while the regions are gone through.
   struct Numbering {
     std::size_t frequent = 0;  // the region with the most visits
-    double most = 0;           // them
-    double used = 0;           // regions seen so far
+    double most = 0;           // its visits
+    double used = 0;           // number of regions seen so far
   };
 
   void add_region(const CubeCounts& counts, const CubeRegion& region,
@@ -70,7 +70,7 @@ class Estimator {
                  Estimate& out) const;
 
   const std::vector<CubeRegion>& regions_;
-  std::vector<Bytes> reading_;           // of counters, once; by location
+  std::vector<Bytes> reading_;           // size of one reading of the counters, by location
   std::vector<std::size_t> process_of_;  // by location
   std::size_t processes_ = 0;
   std::vector<Cell> cells_;  // by region, then location

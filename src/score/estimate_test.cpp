@@ -38,7 +38,8 @@ class EstimateTest : public testing::Test {
   std::vector<bool> none = std::vector<bool>(regions.size());
 };
 
-// An enter and a leave: time stamp 9, kind 1, region 1 if it is the most frequent one, else 2.
+// An enter and a leave take 9 bytes for the time stamp, 1 for the kind, and 1 for the region if it
+// is the most frequent one, otherwise 2.
 TEST_F(EstimateTest, FunctionsAreEntersAndLeaves) {
   const Estimate made = of(none);
   EXPECT_EQ(made.regions[kTiny].whole.trace, 5000 * 2 * 11);
@@ -48,7 +49,8 @@ TEST_F(EstimateTest, FunctionsAreEntersAndLeaves) {
   EXPECT_EQ(made.regions[kTiny].largest.log, 4000 * 32);
 }
 
-// The record of a message: kind, length, sender 1 or 2 bytes, communicator 1, tag 2, size 2.
+// The record of a message has kind, length, sender (1 or 2 bytes), communicator (1), tag (2), size
+// (2).
 TEST_F(EstimateTest, MessagesHaveARecord) {
   const Estimate made = of(none);
   EXPECT_DOUBLE_EQ(made.regions[kRecv].whole.trace, 30 * (2 * 12 + 2 + 1.5 + 1 + 2 + 2));
@@ -56,13 +58,14 @@ TEST_F(EstimateTest, MessagesHaveARecord) {
   EXPECT_EQ(made.regions[kSolve].whole.trace, 30 * 2 * 12);
 }
 
-// Begin: kind and length; end: with operation, communicator, no root and two empty sizes.
+// The begin has kind and length; the end also has operation, communicator, no root and two empty
+// sizes.
 TEST_F(EstimateTest, CollectivesHaveTwoRecords) {
   EXPECT_EQ(of(none).regions[kBarrier].whole.trace, 2 * (2 * 12 + 2 + 2 + 5));
   EXPECT_EQ(of(none).regions[kBarrier].whole.log, 2 * (32 + 16 + 48));
 }
 
-// They are those of the run that was scored.
+// The flushes belong to the run that was scored.
 TEST_F(EstimateTest, FlushesOfBuffersTakeNothing) {
   cube.callpaths[kSmall].region = "TRACE BUFFER FLUSH";
   regions = regions_of(cube);
@@ -75,8 +78,8 @@ TEST_F(EstimateTest, WithoutCountsOfMessagesVisitsCount) {
   EXPECT_DOUBLE_EQ(of(none).regions[kRecv].whole.trace, 30 * (2 * 12 + 2 + 1.5 + 1 + 2 + 1));
 }
 
-// At every enter and leave: kind, length, set, how many, and a type and a number for each counter.
-// Those of a process have a record of their own, of its initial thread.
+// Each enter and leave has a record with kind, length, set, number, and a type and a number for
+// each counter. Counters of a process have a record of their own at its initial thread.
 TEST_F(EstimateTest, ReadingsOfCountersAreRecords) {
   const double without = of(none).regions[kTiny].whole.trace;
   const double log_without = of(none).regions[kTiny].whole.log;
@@ -86,7 +89,7 @@ TEST_F(EstimateTest, ReadingsOfCountersAreRecords) {
   }
   cube.experiment.attributes[model::kCountersRead] =
       "page-faults=1e-06 process:ru_utime=1e-06 no=1";
-  const double value = (1 + 2 + 2 + 2) / 4.0;  // of 0, 1, 2 and 3
+  const double value = (1 + 2 + 2 + 2) / 4.0;  // for the values 0, 1, 2 and 3
   const double of_thread = 2 + 1 + 1 + 1, of_process = 2 + 2 + 1 + 1;
   const Estimate made = of(none);
   EXPECT_DOUBLE_EQ(made.regions[kTiny].whole.trace - without,
@@ -104,7 +107,7 @@ TEST_F(EstimateTest, ProcessesAreSumsOfTheirLocations) {
                    made.processes[0].trace + made.processes[1].trace + made.definitions);
 }
 
-// Another region is the most frequent one then.
+// Another region becomes the most frequent one.
 TEST_F(EstimateTest, ExcludedRegionsTakeNothing) {
   std::vector<bool> excluded = none;
   excluded[kTiny] = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What OTF2 writes for an event, as its encoding has it and nothing else (the decoder reads the
-// same, trace/otf2/record_cursor.h): a byte for the kind, for most kinds a byte for the length, and
-// numbers without their leading zero bytes. A time stamp of its own stands before an event whose
-// time differs from that of the event before it.
+// The size of an event in OTF2, which follows from its encoding alone (trace/otf2/record_cursor.h
+// decodes the same): a byte for the kind, for most kinds a byte for the length, and numbers without
+// their leading zero bytes. A time stamp stands before each event whose time differs from the
+// previous one.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ inline constexpr double kChunkBytes =
     21;  // what a file has besides events, once for each chunk of it
 inline constexpr double kChunkOf = 4194304;
 
-// A length byte and as many as the number needs; one for zero.
+// Returns the size of a length byte and the bytes that the number needs; zero takes one byte.
 inline double number_bytes(double value) {
   if (value < 1) return 1;
   double bytes = 2;
@@ -27,10 +27,10 @@ inline double number_bytes(double value) {
   return bytes;
 }
 
-// The mean of the numbers from 0 to `count` - 1.
+// Returns the mean size of the numbers from 0 to `count` - 1.
 inline double mean_number_bytes(double count) {
   if (count <= 1) return 1;
-  double sum = 1;  // zero
+  double sum = 1;  // bytes for the number 0
   double from = 1;
   for (double bytes = 2; from < count; ++bytes) {
     const double end = std::fmin(from == 1 ? 256 : from * 256, count);

@@ -17,7 +17,7 @@ CubeCounts::CubeCounts(const model::SeverityCube& cube)
 
 void CubeCounts::add(model::MetricId metric, model::CallPathId callpath, double PathCounts::*to,
                      std::vector<PathCounts>& counts) const {
-  const std::vector<double>& row = cube_.row(metric, callpath);  // empty: all are zero
+  const std::vector<double>& row = cube_.row(metric, callpath);  // empty if all values are zero
   for (std::size_t l = 0; l < row.size(); ++l) counts[l].*to += row[l];
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a severity cube says about the visits of one call path: how many, and what they sent and
-// received.
+// The information of a severity cube about the visits of one call path: their number, and what they
+// sent and received.
 #pragma once
 
 #include <vector>
@@ -9,25 +9,25 @@
 
 namespace tarry::score {
 
-// Of one call path at one location.
+// Counts of one call path at one location.
 struct PathCounts {
   double visits = 0;
   bool is_initial_thread = true;
-  bool has_messages = false;  // the cube has counts of messages
-  double sent = 0;            // messages
+  bool has_messages = false;  // true if the cube counts messages
+  double sent = 0;            // number of messages
   double received = 0;
   double bytes_sent = 0;
   double bytes_received = 0;
-  double collective_out = 0;  // bytes
+  double collective_out = 0;  // bytes sent in collective operations
   double collective_in = 0;
 };
 
-// The counts of all call paths of a cube, which must outlive it.
+// The counts of all call paths of a cube, which must outlive the object.
 class CubeCounts {
  public:
   explicit CubeCounts(const model::SeverityCube& cube);
 
-  // One for each location.
+  // Returns one entry for each location.
   [[nodiscard]] std::vector<PathCounts> of(model::CallPathId callpath) const;
 
  private:

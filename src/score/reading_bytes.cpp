@@ -9,25 +9,25 @@
 namespace tarry::score {
 namespace {
 
-constexpr double kUnit = 16;  // of the event log: trace/eventlog/log_format.h
+constexpr double kUnit = 16;  // size of a unit of the event log: trace/eventlog/log_format.h
 
-// Counters of a process are read by its initial thread and have a record of their own.
+// The initial thread reads the counters of a process, into a record of their own.
 bool is_of_process(const model::CubeMetric& metric) { return metric.id.starts_with("process:"); }
 
-// One record with these values, if there are any.
+// One record with these values, empty if there are none.
 struct Record {
   double values = 0;
   double value_bytes = 0;
 
   [[nodiscard]] Bytes bytes(double set_bytes) const {
     if (values == 0) return {};
-    // Kind, length, set, how many; then a type for each value.
+    // A record has kind, length, set and number of values, then a type for each value.
     return {kHeadBytes + set_bytes + kShortBytes + values * kShortBytes + value_bytes,
             kUnit * (1 + std::ceil(values / 2))};
   }
 };
 
-// Running totals grow to what was counted at all call paths of a location.
+// Returns the final values of the running totals: the sum over all call paths of a location.
 std::vector<double> totals(const model::SeverityCube& cube, const model::CounterRead& counter) {
   std::vector<double> out(cube.locations.size());
   for (const model::CallPathId path : cube.callpaths_with_values(counter.metric)) {
@@ -40,7 +40,7 @@ std::vector<double> totals(const model::SeverityCube& cube, const model::Counter
 }  // namespace
 
 std::vector<Bytes> reading_bytes(const model::SeverityCube& cube) {
-  constexpr double kFirstSet = 1, kSecondSet = 2;  // they are numbered from 0
+  constexpr double kFirstSet = 1, kSecondSet = 2;  // sets are numbered from 0
   std::vector<Record> of_thread(cube.locations.size()), of_process(cube.locations.size());
   for (const model::CounterRead& counter : model::counters_read(cube)) {
     const bool is_process = is_of_process(cube.metrics[counter.metric.index()]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one reading of the counters takes (record --metrics), of which there is one at every enter
-// and one at every leave. A cube says which counters were read and what they counted; with which
-// values they began it does not say, and that is taken for zero.
+// The size of a reading of the counters (record --metrics), one of which is made at every enter and
+// leave. A cube says which counters were read and what they counted, but not their initial values,
+// which are taken as zero.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace tarry::score {
 
-// By location of the cube; nothing where there were no counters, or none are known.
+// Returns sizes by location of the cube; zero where counters are absent or unknown.
 std::vector<Bytes> reading_bytes(const model::SeverityCube& cube);
 
 }  // namespace tarry::score

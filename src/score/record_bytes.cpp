@@ -20,14 +20,15 @@ constexpr double kOneUnit = 16;
 constexpr double kTwoUnits = 32;
 constexpr double kThreeUnits = 48;
 
-constexpr double kComm = 1;   // the first one of a location has the id 0: MPI_COMM_WORLD, mostly
-constexpr double kOther = 2;  // one of a few: a tag, a team, a thread, a matching number
+// The first communicator of a location, usually MPI_COMM_WORLD, has the id 0.
+constexpr double kComm = 1;
+constexpr double kOther = 2;  // one of few numbers: a tag, a team, a thread, a matching number
 
 Bytes times(double count, double trace, double log) { return {count * trace, count * log}; }
 
 double mean(double sum, double count) { return count > 0 ? sum / count : 0; }
 
-// Acquisitions are counted, so that their numbers grow with the visits.
+// Acquisitions are numbered, so their numbers grow with the visits.
 Bytes locks(double count, double visits) {
   return times(count, kHeadBytes + kShortBytes + kOther + mean_number_bytes(visits), kOneUnit);
 }
@@ -38,7 +39,7 @@ double locks_per_visit(const CubeRegion& region) {
   if (region.kind.region_class == RegionClass::OmpLockApi)
     return has("set_") || has("test_") ? 1 : 0;
   if (region.group != Group::Pthread) return 0;
-  if (region.name.ends_with("wait")) return 2;  // pthread_cond_*wait gives its mutex back
+  if (region.name.ends_with("wait")) return 2;  // pthread_cond_*wait releases and takes its mutex
   return region.name.ends_with("lock") ? 1 : 0;
 }
 
@@ -72,7 +73,7 @@ Bytes RegionRecords::messages(const PathCounts& counts, const NumberSizes& sizes
   Bytes bytes = times(sent, envelope + number_bytes(mean(counts.bytes_sent, sent)), kTwoUnits);
   bytes +=
       times(received, envelope + number_bytes(mean(counts.bytes_received, received)), kTwoUnits);
-  if (starts_operation_)  // and its completion
+  if (starts_operation_)  // the start and the completion
     bytes += times(sent, 2 * sizes.request + kKindBytes, kOneUnit);
   if (posts_receive_) bytes += times(counts.visits, kKindBytes + sizes.request, kOneUnit);
   if (!receives_) bytes += times(received, sizes.request, 0);
@@ -82,7 +83,7 @@ Bytes RegionRecords::messages(const PathCounts& counts, const NumberSizes& sizes
 Bytes RegionRecords::collective(const PathCounts& counts, const NumberSizes& sizes) const {
   const double out = mean(counts.collective_out, counts.visits);
   const double in = mean(counts.collective_in, counts.visits);
-  // A root is often rank 0, and undefined where there is none.
+  // The root is often rank 0, and undefined in operations without a root.
   const double end =
       kHeadBytes + kShortBytes + kComm + kShortBytes + number_bytes(out) + number_bytes(in);
   if (starts_operation_)
@@ -99,10 +100,10 @@ Bytes RegionRecords::one_sided(double visits, const NumberSizes& sizes) const {
     return times(visits, operation, kTwoUnits + kOneUnit);
   if (kind_.call == MpiCall::Atomic)
     return times(visits, operation + kShortBytes + kSize, kThreeUnits + kOneUnit);
-  if (kind_.call == MpiCall::WinTest) return {};  // mostly in vain
+  if (kind_.call == MpiCall::WinTest) return {};  // mostly unsuccessful
   if (kind_.region_class == RegionClass::MpiRmaSyncPassive)
     return times(visits, kHeadBytes + kComm + sizes.rank + 2 * kShortBytes, kOneUnit);
-  // Begin and end of a fence, a group of a start or post.
+  // A fence has a begin and an end; a start or post has a group.
   return times(visits, 2 * kHeadBytes + kComm + 5 * kShortBytes, 2 * kOneUnit);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the records between the enter and the leave of a region take: messages, collective
-// operations, one-sided operations, teams, tasks and locks, as the runtime records them. Counts of
-// messages and sizes come from the cube where it has them; where not, every visit counts as one.
+// The size of the records between the enter and the leave of a region: messages, collective and
+// one-sided operations, teams, tasks and locks, as the runtime records them. Counts of messages and
+// sizes come from the cube; if it has none, every visit counts as one.
 #pragma once
 
 #include "score/path_counts.h"
@@ -9,7 +9,7 @@
 
 namespace tarry::score {
 
-// Of a trace in OTF2, and of the event log that a measured process keeps until it is converted.
+// Sizes in an OTF2 trace, and in the event log that a measured process keeps until it is converted.
 struct Bytes {
   double trace = 0;
   double log = 0;
@@ -21,21 +21,21 @@ struct Bytes {
   }
 };
 
-// The numbers whose length depends on the run.
+// Sizes of numbers that depend on the run.
 struct NumberSizes {
-  double rank = 2;     // of another process
-  double request = 2;  // of a non-blocking operation
+  double rank = 2;     // rank of another process
+  double request = 2;  // number of a non-blocking operation
 };
 
-// What the calls of one region record.
+// The records of the calls of one region.
 class RegionRecords {
  public:
   explicit RegionRecords(const CubeRegion& region);
 
-  // Operations that a visit starts and another call completes.
+  // Returns the number of operations that a visit starts and another call completes.
   [[nodiscard]] double requests_per_visit() const { return starts_operation_ ? 1 : 0; }
 
-  // All records of these visits but their enters and leaves.
+  // Returns the size of all records of these visits except enters and leaves.
   [[nodiscard]] Bytes between(const PathCounts& counts, const NumberSizes& sizes) const;
 
  private:
@@ -50,9 +50,9 @@ class RegionRecords {
   model::RegionKind kind_;
   bool starts_operation_ = false;
   bool posts_receive_ = false;
-  bool receives_ = false;  // before it returns
+  bool receives_ = false;  // true if a message is received before the call returns
   bool sends_ = false;
-  double locks_per_visit_ = 0;  // records of locks taken and given back
+  double locks_per_visit_ = 0;  // records of locks taken and released
   bool creates_thread_ = false;
   bool joins_thread_ = false;
 };

@@ -15,7 +15,7 @@ using model::RegionClass;
 
 constexpr std::string_view kGroupNames[kGroups] = {"MPI", "OMP", "PTHREAD", "COM", "USR", "OTHER"};
 
-// Without regard to what is called from there.
+// Returns the group regardless of the calls that the region makes.
 Group own_group(const model::Region& region, model::RegionClass region_class) {
   if (region.paradigm == Paradigm::MeasurementSystem &&
       (region_class == RegionClass::Overhead || region.name == model::kMeasurementOff))
@@ -40,14 +40,14 @@ CubeRegion region_at(const model::CubeCallPath& path) {
   return made;
 }
 
-// Whether what is in there may have been called from any region.
+// Returns whether the cut-off paths in this node may start at any region.
 bool is_cut_from_anywhere(const model::SeverityCube& cube, const model::CubeCallPath& path) {
   return path.region == model::kCutPaths &&
          (!path.parent.valid() || !cube.callpaths[path.parent.index()].parent.valid());
 }
 
-// Everything above a call path of a parallel programming interface leads to it, and what may: of
-// paths that a summary cut off nobody knows.
+// All regions above a call path of a parallel programming interface lead to communication, and so
+// may regions above paths that a summary cut off.
 void find_communication(const model::SeverityCube& cube, const std::vector<std::size_t>& region_of,
                         std::vector<CubeRegion>& regions) {
   const bool anything_may = std::any_of(

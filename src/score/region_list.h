@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The regions of a severity cube by what they mean for a trace: groups as Score-P has them.
+// The regions of a severity cube in groups by their role in a trace; the groups are those of
+// Score-P.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +19,18 @@ enum class Group : std::uint8_t {
   Omp,
   Pthread,
   Com,    // user regions on call paths that lead to one of the above
-  Usr,    // the other user regions
-  Other,  // of the measurement itself
+  Usr,    // all other user regions
+  Other,  // regions of the measurement itself
 };
 inline constexpr std::size_t kGroups = 6;
 
-// "MPI", "COM"
+// Returns a name like "MPI" or "COM".
 std::string_view group_name(Group group);
 
-// Rules of a filter are for them.
+// Returns whether rules of a filter apply to the group.
 constexpr bool can_be_filtered(Group group) { return group == Group::Com || group == Group::Usr; }
 
-// All call paths that end in one region. Regions are told apart by name, file, line and call site.
+// All call paths that end in one region. Regions differ by name, file, line and call site.
 struct CubeRegion {
   std::string name;
   std::string file;
@@ -41,10 +42,10 @@ struct CubeRegion {
   std::vector<model::CallPathId> callpaths;
 };
 
-// In the order in which they come in the call tree, which is about that of their first visits.
+// Returns the regions in the order of the call tree, which is about that of their first visits.
 std::vector<CubeRegion> regions_of(const model::SeverityCube& cube);
 
-// Which of them the filter leaves out, by index. Neither modules nor names of the linker are known.
+// Returns by index which regions the filter leaves out. Modules and linker names are unknown here.
 std::vector<bool> excluded_by(const filter::Filter& filter, const std::vector<CubeRegion>& regions);
 
 }  // namespace tarry::score

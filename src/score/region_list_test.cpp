@@ -53,7 +53,7 @@ TEST(RegionList, ConstructsOfThreadsAreCommunication) {
   EXPECT_EQ(regions[5].group, Group::Other);
 }
 
-// What was too deep for a summary may have communicated.
+// A path that was too deep for a summary may lead to communication.
 TEST(RegionList, CutPathsMayBeCommunication) {
   model::SeverityCube cube;
   cube.callpaths = {
@@ -65,7 +65,8 @@ TEST(RegionList, CutPathsMayBeCommunication) {
   };
   EXPECT_EQ(regions_of(cube)[2].group, Group::Com);
   EXPECT_EQ(regions_of(cube)[4].group, Group::Usr);
-  cube.callpaths[3].parent = CallPathId{0};  // it had no room: its callers are not known
+  // The tree had no room for it, so its callers are unknown.
+  cube.callpaths[3].parent = CallPathId{0};
   EXPECT_EQ(regions_of(cube)[4].group, Group::Com);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The run that the tests of this folder score: two ranks, of which the second has two threads and
-// does twice as much. `tiny` and `small` are called a lot and lead nowhere, `solve` leads to a
-// receive.
+// The run that the tests of this folder score has two ranks. The second has two threads and does
+// twice as much. `tiny` and `small` are called often and lead nowhere; `solve` leads to a receive.
 #pragma once
 
 #include "model/severity_cube.h"

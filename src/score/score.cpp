@@ -17,14 +17,14 @@ TraceSize size_of(const Estimate& made) {
   return {made.trace_bytes(), largest.trace, largest.log};
 }
 
-// Groups, and what of them a filter leaves out.
+// Returns the part for a group, and for what a filter leaves out of it.
 std::size_t part_of(Group group, bool is_filtered) {
   return 2 * static_cast<std::size_t>(group) + (is_filtered ? 1 : 0);
 }
 constexpr std::size_t kParts = 2 * kGroups;
 
-// The regions for which `is_in(group, is_filtered)` holds; the largest process is that of all of
-// them together. Nothing if they have no visits.
+// Sums the regions for which `is_in(group, is_filtered)` holds; the largest process is determined
+// for all of them together. Returns nothing if they have no visits.
 template <class IsIn>
 void add_group(std::string name, const std::vector<RegionScore>& lines, const Estimate& whole,
                IsIn is_in, std::vector<GroupScore>& to) {

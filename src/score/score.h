@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `tarry score` shows: visits, time, and what a trace takes, by group and by region, without
-// and with a filter.
+// The results of `tarry score`: visits, time and trace size by group and by region, with and
+// without a filter.
 #pragma once
 
 #include <optional>
@@ -16,25 +16,25 @@ namespace tarry::score {
 struct ScoreLine {
   double visits = 0;
   double time_s = 0;
-  double trace_bytes = 0;          // of all processes
-  double largest_trace_bytes = 0;  // of the process with the most
-  double log_bytes = 0;            // its event log: what --buffer and --max-trace are about
+  double trace_bytes = 0;          // all processes together
+  double largest_trace_bytes = 0;  // the process with the most
+  double log_bytes = 0;            // its event log, which --buffer and --max-trace limit
 };
 
 struct RegionScore : ScoreLine {
   std::string name;
-  std::string file;  // empty: not known
+  std::string file;  // empty if unknown
   std::uint32_t line = 0;
-  std::string call_site;  // of a function of MPI
+  std::string call_site;  // place of the call, for functions of MPI
   Group group = Group::Usr;
   bool is_filtered = false;
 };
 
 struct GroupScore : ScoreLine {
-  std::string name;  // "ALL", "MPI", ..., "FLT": what the filter leaves out
+  std::string name;  // "ALL", "MPI", ..., or "FLT" for what the filter leaves out
 };
 
-// Of a whole trace with its definitions.
+// Sizes of a whole trace with its definitions.
 struct TraceSize {
   double trace_bytes = 0;
   double largest_trace_bytes = 0;
@@ -49,13 +49,13 @@ struct Score {
   std::optional<TraceSize> with_filter;
   std::vector<GroupScore>
       groups;  // ALL first, then by falling bytes, FLT last; none without visits
-  std::vector<RegionScore> regions;  // by falling bytes
+  std::vector<RegionScore> regions;  // by descending bytes
 };
 
-// An Error if the cube does not have what a score is made of.
+// Returns an Error if the cube lacks the metrics that a score needs.
 base::Status check_scorable(const model::SeverityCube& cube);
 
-// Of a cube that can be scored. `excluded`: by region, or nothing if there is no filter.
+// Scores a cube that can be scored. `excluded` is indexed by region, and nullopt without a filter.
 Score score_of(const model::SeverityCube& cube, const std::vector<CubeRegion>& regions,
                const std::optional<std::vector<bool>>& excluded);
 

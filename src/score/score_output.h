@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A score for people and for programs: docs/formats/score.md.
+// Writes a score for people and for programs: docs/formats/score.md.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tarry::score {
 
-// `top`: how many regions; 0: all of them, in text the 20 with the most bytes.
+// `top` is the number of regions; 0 means all of them, in text the 20 with the most bytes.
 std::string score_text(const Score& score, std::size_t top);
 std::string score_csv(const Score& score, std::size_t top);
 std::string score_json(const Score& score, std::size_t top);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The score for programs: JSON, and one CSV table of groups and regions.
+// Writes the score for programs: JSON, and one CSV table of groups and regions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::size_t shown(const Score& score, std::size_t top) {
   return top > 0 ? std::min(top, score.regions.size()) : score.regions.size();
 }
 
-// Estimates are no whole numbers; half a byte more says nothing.
+// Estimates are not whole; half a byte more does not matter.
 std::uint64_t whole(double bytes) { return static_cast<std::uint64_t>(bytes + 0.5); }
 
 ordered_json json_size(const TraceSize& size) {
@@ -33,7 +33,7 @@ void add_line(ordered_json& to, const ScoreLine& line) {
   to["log_bytes"] = whole(line.log_bytes);
 }
 
-// As RFC 4180 has it.
+// Quotes text as RFC 4180 demands.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);

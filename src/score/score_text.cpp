@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The score as text: how large the trace is, then what makes it so, by group and by region.
+// Writes the score as text: first the size of the trace, then its sources by group and by region.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using report::quantity;
 
 constexpr std::size_t kRegionsShown = 20;
 
-// Estimates have parts of bytes.
+// Estimates have fractions of bytes.
 std::string bytes_text(double bytes) { return base::bytes_text(std::round(bytes)); }
 
 std::string size_line(const char* what, const TraceSize& size) {

@@ -9,7 +9,8 @@
 namespace tarry::score {
 namespace {
 
-// Rules go by names: regions of one name go together, and stay if one of them has to.
+// Rules apply to names: all regions of one name are excluded together, and stay if one of them
+// must.
 struct Candidate {
   std::string name;
   std::vector<std::size_t> regions;
@@ -17,7 +18,7 @@ struct Candidate {
   double time_s = 0;
   bool may_go = true;
 
-  // The time of regions that are not worth a tick of the clock is taken to be one.
+  // A region without time counts as having one tick of the clock.
   [[nodiscard]] double bytes_per_second() const { return bytes / std::max(time_s, 1e-9); }
 };
 
@@ -91,7 +92,7 @@ class Search {
     for (std::size_t c = 0; c < chosen_.size(); ++c) chosen_[c] = c < count;
   }
 
-  // All of them if even that does not fit.
+  // Returns the number of all candidates if even that does not fit.
   std::size_t fewest_that_fit() {
     std::size_t low = 0;
     std::size_t high = candidates_.size();
@@ -106,10 +107,10 @@ class Search {
     return low;
   }
 
-  // The last one that went may have been a large one, so that some of those before it have room
-  // again: those that cost least for their time first.
+  // The last excluded candidate may have been large, so some of those before it may have room
+  // again. Those that cost the fewest bytes per second are tried first.
   void give_back() {
-    constexpr std::size_t kMostTried = 200;  // an estimate of everything for each
+    constexpr std::size_t kMostTried = 200;  // each trial estimates everything
     if (!fits_now()) return;
     std::size_t tried = 0;
     for (std::size_t c = candidates_.size(); c-- > 0 && tried < kMostTried;) {
@@ -132,11 +133,11 @@ class Search {
   }
 
   Estimator estimator_;
-  std::size_t regions_;  // how many
+  std::size_t regions_;  // number of regions
   Target target_;
   Estimate present_;
-  std::vector<Candidate> candidates_;  // by falling bytes per second
-  std::vector<bool> chosen_;           // which of them go
+  std::vector<Candidate> candidates_;  // by descending bytes per second
+  std::vector<bool> chosen_;           // whether a candidate is excluded
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ class SuggestionTest : public testing::Test {
   [[nodiscard]] Suggestion below(double trace_bytes) const {
     return suggest(cube, regions_of(cube), {trace_bytes, 0});
   }
-  // Of the whole trace without the regions of these call paths.
+  // Returns the size of the whole trace without the regions of these call paths.
   [[nodiscard]] double size_without(const std::vector<std::size_t>& gone) const {
     std::vector<bool> excluded(cube.callpaths.size());
     for (const std::size_t region : gone) excluded[region] = true;
@@ -35,7 +35,7 @@ TEST_F(SuggestionTest, ATraceThatFitsNeedsNoFilter) {
   EXPECT_THAT(made.names, IsEmpty());
 }
 
-// `tiny` has more bytes than `small`, in less time.
+// `tiny` has more bytes than `small` in less time.
 TEST_F(SuggestionTest, MostBytesForTheirTimeGoFirst) {
   const Suggestion made = below(size_without({kTiny}) / (1 - kKeptFree) + 1);
   EXPECT_TRUE(made.meets_target);
@@ -49,7 +49,8 @@ TEST_F(SuggestionTest, GoesOnUntilItFits) {
   EXPECT_THAT(made.names, ElementsAre("tiny", "small"));
 }
 
-// Once `tiny` is gone, `small`, which went before it for its little time, has room again.
+// `small` is excluded first because of its little time. Once `tiny` is excluded too, `small` has
+// room again.
 TEST_F(SuggestionTest, GivesBackWhatHasRoomAgain) {
   cube.set_row(model::metric::time, model::CallPathId{kSmall}, {1e-6, 1e-6, 0});
   const Suggestion made = below(size_without({kTiny}) / (1 - kKeptFree) + 1);
@@ -64,7 +65,7 @@ TEST_F(SuggestionTest, PathsToCommunicationStay) {
   EXPECT_FALSE(made.excluded[kSolve]);
 }
 
-// A rule for the name would take both.
+// A rule for the name would exclude both regions.
 TEST_F(SuggestionTest, ANameSharedWithAPathToCommunicationStays) {
   cube.callpaths[kSmall].region = "solve";
   EXPECT_THAT(below(1).names, ElementsAre("tiny"));
