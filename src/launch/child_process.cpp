@@ -37,7 +37,7 @@ bool is_past(const timespec& time) {
   return now.tv_sec > time.tv_sec || (now.tv_sec == time.tv_sec && now.tv_nsec >= time.tv_nsec);
 }
 
-// The signals we wait for are blocked, not handled: what was ignored before stays ignored.
+// The signals we wait for are blocked instead of handled, so ignored signals stay ignored.
 class WaitedSignals {
  public:
   WaitedSignals() {
@@ -46,7 +46,7 @@ class WaitedSignals {
     sigprocmask(SIG_BLOCK, &set_, &before_);
   }
   ~WaitedSignals() {
-    // Those that arrived for the program are not for us.
+    // Signals that arrived for the program must not reach us afterwards.
     const timespec none{};
     while (sigtimedwait(&set_, nullptr, &none) > 0) {
     }
@@ -57,7 +57,7 @@ class WaitedSignals {
 
   [[nodiscard]] const sigset_t& before() const { return before_; }
 
-  // The next one, or 0 after a fifth of a second.
+  // Returns the next signal, or 0 after a fifth of a second.
   int next(siginfo_t& info) const {
     const timespec wait{0, 200'000'000};
     const int signal = sigtimedwait(&set_, &info, &wait);
@@ -69,14 +69,14 @@ class WaitedSignals {
   sigset_t before_{};
 };
 
-// In the child: becomes the program, or tells `failure` why not.
+// Runs in the child: becomes the program, or tells `failure` why it cannot.
 [[noreturn]] void become(const std::vector<std::string>& words, const sigset_t& signals,
                          pid_t parent, int failure) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) _exit(127);  // killed before that took effect
+  if (getppid() != parent) _exit(127);  // the parent was killed before the request took effect
   sigprocmask(SIG_SETMASK, &signals, nullptr);
   execvp(arguments[0], arguments.data());
   const int error = errno;
@@ -84,7 +84,7 @@ class WaitedSignals {
   _exit(127);
 }
 
-// Children of this process, besides `except`: whatever the launcher's end made ours.
+// Returns children of this process except one: processes that we inherited when the launcher ended.
 std::vector<pid_t> adopted(pid_t except) {
   std::vector<pid_t> out;
   std::ifstream list("/proc/self/task/" + std::to_string(getpid()) + "/children");
@@ -98,7 +98,7 @@ void reap_all() {
   }
 }
 
-// SIGTERM, some patience, SIGKILL, again for those that were children of these.
+// Sends SIGTERM, waits, then sends SIGKILL; children of ended processes get the same treatment.
 unsigned end_strays(const WaitedSignals& signals) {
   unsigned ended = 0;
   const timespec deadline = seconds_from_now(kGraceSeconds);
@@ -145,7 +145,7 @@ class Supervisor {
   }
 
  private:
-  // True once the launcher has ended.
+  // Returns true once the launcher has ended.
   bool reap(int& status) const {
     int other = 0;
     for (pid_t pid; (pid = waitpid(-1, &other, WNOHANG)) > 0;) {
@@ -162,8 +162,9 @@ class Supervisor {
     pending_ = 0;
   }
 
-  // The kernel sends a terminal's signal to the whole group. Somebody else may have sent it to the
-  // group or to us alone: the launcher gets it from us only if it does not end by itself.
+  // The kernel sends a terminal's signal to the whole group. A signal from elsewhere may have gone
+  // to the group or to us alone, so we pass it on to the launcher only if that does not end by
+  // itself.
   void interrupted(int signal, const siginfo_t& info) {
     end_.asked_to_stop = signal;
     if (info.si_code == SI_KERNEL || pending_ != 0) return;
@@ -178,7 +179,7 @@ class Supervisor {
   timespec pass_on_at_{};
 };
 
-// Of all processes that were children of ours and have been waited for.
+// Returns the processor time of all children that have been waited for.
 double processor_seconds_of_children() {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);

@@ -38,7 +38,7 @@ TEST(ChildProcess, TerminationIsPassedOn) {
   ASSERT_TRUE(end.ok());
   EXPECT_EQ(end->status, 128 + SIGTERM);
   EXPECT_EQ(end->asked_to_stop, SIGTERM);
-  EXPECT_EQ(end->strays_ended, 1u);  // the sleep
+  EXPECT_EQ(end->strays_ended, 1u);  // the sleeping process
 }
 
 TEST(ChildProcess, KilledLauncherLeavesNoStrays) {

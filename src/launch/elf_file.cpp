@@ -25,7 +25,7 @@ class File {
   File& operator=(const File&) = delete;
 
   [[nodiscard]] bool is_open() const { return file_ >= 0; }
-  // nullptr if it is no ELF file.
+  // Returns nullptr if it is no ELF file.
   Elf* elf() {
     elf_version(EV_CURRENT);
     elf_ = elf_begin(file_, ELF_C_READ, nullptr);
@@ -37,7 +37,7 @@ class File {
   Elf* elf_ = nullptr;
 };
 
-// "$ORIGIN/../lib:/opt/lib" as folders.
+// Splits "$ORIGIN/../lib:/opt/lib" into folders.
 std::vector<std::string> folders(std::string text, const std::string& origin) {
   for (const char* variable : {"${ORIGIN}", "$ORIGIN"})
     for (std::size_t at; (at = text.find(variable)) != std::string::npos;)
@@ -80,7 +80,7 @@ bool is_of_this_machine(const GElf_Ehdr& header) {
   return header.e_machine == kMachine && header.e_ident[EI_CLASS] == ELFCLASS64;
 }
 
-// All symbols of all tables: visit(symbol, name).
+// Calls visit(symbol, name) for all symbols of all tables.
 template <class Visit>
 base::Status for_each_symbol(const std::string& path, Visit visit) {
   File file(path);
@@ -143,7 +143,7 @@ base::Result<ElfSymbols> read_symbols(const std::string& path,
   ElfSymbols out;
   TRY(for_each_symbol(path, [&](const GElf_Sym& symbol, const char* text) {
     std::string name = text;
-    name = name.substr(0, name.find('@'));  // a version, in the table that is not dynamic
+    name = name.substr(0, name.find('@'));  // strips a version, which the non-dynamic table appends
     if (std::none_of(prefixes.begin(), prefixes.end(),
                      [&](std::string_view prefix) { return name.starts_with(prefix); }))
       return;

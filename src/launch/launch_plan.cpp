@@ -23,7 +23,8 @@ bool is_assignment(const std::string& word) {
          word.find('/') >= equals;  // ./a=b is a program
 }
 
-// One pass over the command line. `program` collects what the options so far say about it.
+// Goes once over the command line. `program_` collects what the options so far say about the
+// program.
 class Planner {
  public:
   Planner(const std::vector<std::string>& words, const IsProgram& is_program)
@@ -33,7 +34,7 @@ class Planner {
 
   base::Result<LaunchPlan> plan() {
     TRY(one_program());
-    while (separator_ < words_.size()) {  // behind a ':' come options of the same launcher
+    while (separator_ < words_.size()) {  // options of the same launcher follow a ':'
       at_ = separator_ + 1;
       separator_ = words_.size();
       program_ = {};
@@ -44,7 +45,7 @@ class Planner {
   }
 
  private:
-  // From wrappers and launchers, if any, to the program itself.
+  // Goes from wrappers and launchers, if any, to the program itself.
   base::Status one_program() {
     while (at_ < words_.size()) {
       const LaunchSyntax* syntax = find_syntax(words_[at_]);
@@ -108,9 +109,10 @@ class Planner {
     }
   }
 
-  // For an option we do not know: its value is what is neither an option nor a program.
+  // Decides about an unknown option: the next word is its value if it is neither an option nor a
+  // program.
   [[nodiscard]] bool next_is_value() const {
-    if (at_ + 2 >= words_.size()) return false;  // something must remain for the program
+    if (at_ + 2 >= words_.size()) return false;  // a word must remain for the program
     const std::string& next = words_[at_ + 1];
     return next[0] != '-' && find_syntax(next) == nullptr && !is_program_(next);
   }

@@ -18,7 +18,7 @@ std::vector<std::string> split(const std::string& text) {
   return words;
 }
 
-// The command line with @ in front of every program; "error" if there is none.
+// Returns the command line with @ in front of every program, or "error" if there is none.
 std::string marked(const std::string& command) {
   const auto plan =
       plan_launch(split(command), [](const std::string& word) { return word.starts_with("./"); });

@@ -12,8 +12,8 @@
 namespace tarry::launch {
 namespace {
 
-// Layout of glibc's cache: a header, entries, then the strings they point to by offset from the
-// header. Files of old systems have another table in front.
+// The layout of glibc's cache: a header, entries, then the strings, which entries refer to by
+// offset from the header. Files of old systems have another table in front.
 struct CacheHeader {
   char magic[20];
   std::uint32_t entries;
@@ -59,7 +59,7 @@ bool exists(const std::string& path) {
   return std::filesystem::is_regular_file(path, ignored);
 }
 
-// The file of `soname` as `user` needs it, empty if there is none.
+// Returns the file of `soname` as `user` needs it, or an empty text.
 std::string find_needed(const std::string& soname, const ElfFile& user,
                         const std::vector<std::string>& inherited_rpath,
                         const std::string& library_path) {

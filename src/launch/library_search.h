@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which libraries a program will be linked with when it starts, found the way the dynamic linker
-// finds them: DT_RPATH, LD_LIBRARY_PATH, DT_RUNPATH, the linker's cache, the system's folders.
+// Finds the libraries that a program will be linked with at start, in the same places as the
+// dynamic linker: DT_RPATH, LD_LIBRARY_PATH, DT_RUNPATH, the linker's cache, the system's folders.
 #pragma once
 
 #include <string>
@@ -12,20 +12,20 @@
 
 namespace tarry::launch {
 
-// /etc/ld.so.cache: sonames to paths.
+// Reads the content of /etc/ld.so.cache: sonames to paths.
 std::unordered_map<std::string, std::string> parse_linker_cache(std::string_view content);
 
 struct NeededLibrary {
   std::string soname;
-  std::string path;  // empty: not found
+  std::string path;  // empty if not found
 };
 
-// All libraries that `program` needs, directly or through others, nearest first. `library_path` is
-// the value of LD_LIBRARY_PATH.
+// Returns all libraries that `program` needs, directly or through others, nearest first.
+// `library_path` is the value of LD_LIBRARY_PATH.
 std::vector<NeededLibrary> needed_libraries(const ElfFile& program,
                                             const std::string& library_path);
 
-// Where a library is that no program names, empty if it is not there.
+// Finds a library that no program names; returns an empty text if it is not there.
 std::string find_library(const std::string& soname, const std::string& library_path);
 
 }  // namespace tarry::launch

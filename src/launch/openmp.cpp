@@ -28,14 +28,14 @@ bool needs(const Program& program, std::string_view soname_prefix) {
 
 const std::vector<std::string_view> kPrefixes = {"GOMP_", "GOACC_", "omp_", "acc_"};
 
-// LLVM's runtime has functions of these names, but aborts or crashes on what GCC uses them for:
-// scans and task reductions, detached tasks.
+// LLVM's runtime has functions of these names, but aborts or crashes when code of GCC uses them for
+// scans, task reductions or detached tasks.
 constexpr const char* kBroken[] = {"GOMP_loop_start",      "GOMP_loop_ordered_start",
                                    "GOMP_loop_ull_start",  "GOMP_loop_ull_ordered_start",
                                    "GOMP_sections2_start", "omp_fulfill_event"};
 constexpr const char* kTask = "GOMP_task";
 
-// What of GCC's runtime the program and its libraries call.
+// Returns the functions of GCC's runtime that the program and its libraries call.
 std::set<std::string> called_functions(const Program& program) {
   std::set<std::string> called;
   const auto add = [&called](const std::string& path) {
@@ -48,7 +48,8 @@ std::set<std::string> called_functions(const Program& program) {
   return called;
 }
 
-// One of them that `stand_in` does not have, or not as GCC needs it; empty if there is none.
+// Returns a called function that `stand_in` lacks, or does not have as GCC needs it; empty if there
+// is none.
 std::string missing_function(const std::set<std::string>& called, const ElfSymbols& stand_in) {
   for (const std::string& name : called)
     if (!stand_in.defined.contains(name) ||
@@ -57,7 +58,8 @@ std::string missing_function(const std::set<std::string>& called, const ElfSymbo
   return {};
 }
 
-// It, or a library of it, was built with `tarry instrument --openmp pomp2`.
+// Returns whether the program, or a library of it, was built with `tarry instrument --openmp
+// pomp2`.
 bool is_rewritten(const Program& program) {
   if (!needs(program, kOurLibrary)) return false;
   const auto calls_hooks = [](const std::string& path) {
@@ -120,7 +122,8 @@ OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   }
   plan.is_recorded = true;
   plan.preload = stand_in;
-  // It comments on calls that GCC's takes in silence: the program's output must not change.
+  // LLVM's runtime prints warnings about calls that GCC's accepts silently, but the program's
+  // output must not change.
   if (std::getenv("KMP_WARNINGS") == nullptr) plan.variable = "KMP_WARNINGS=off";
   plan.waits_like_gcc = true;
   plan.note = "LLVM's OpenMP runtime (" + stand_in +

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a program's use of OpenMP can be seen. One that OPARI2 has rewritten tells it itself (POMP2).
-// LLVM's and Intel's runtimes offer OMPT. GCC's does
-// not; LLVM's, loaded before it, stands in for it, as long as it has all functions that the program
-// needs.
+// Decides how a program's use of OpenMP can be observed. A program that OPARI2 has rewritten
+// reports it itself (POMP2). The runtimes of LLVM and Intel offer OMPT. GCC's does not; LLVM's,
+// loaded before it, stands in for it if it has all functions that the program needs.
 #pragma once
 
 #include <string>
@@ -13,17 +12,17 @@ namespace tarry::launch {
 
 struct OpenMpPlan {
   bool is_recorded = false;
-  std::string preload;          // the runtime that stands in for the program's own; mostly empty
-  std::string variable;         // NAME=VALUE that goes with it; may be empty
-  bool waits_like_gcc = false;  // that runtime is to wait as GCC's does
-  std::string note;             // what the user should know before the run; may be empty
-  std::string warning;          // what will be missing in the recording; may be empty
+  std::string preload;          // the runtime that stands in for the program's own; usually empty
+  std::string variable;         // NAME=VALUE for that runtime; may be empty
+  bool waits_like_gcc = false;  // that runtime is to wait in the way of GCC's
+  std::string note;             // message to the user before the run; may be empty
+  std::string warning;          // says what the recording will lack; may be empty
 };
 
-// How the user wants it: --openmp.
+// The user's choice, from --openmp.
 enum class OpenMpWish { Auto, Ompt, Pomp2, Off };
 
-// With Auto, LLVM's runtime does not stand in where it is known to break programs of GCC, or may.
+// With Auto, LLVM's runtime does not stand in if it is known to break programs of GCC, or might.
 OpenMpPlan plan_openmp(const Program& program, OpenMpWish wish);
 
 }  // namespace tarry::launch

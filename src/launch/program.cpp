@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Programs that load MPI only when a script of theirs asks for it. A version may follow the name.
+// Programs that load MPI only when their script asks for it. A version may follow the name.
 constexpr std::string_view kInterpreters =
     "python pypy perl bash sh dash zsh ksh julia Rscript R ruby lua octave tclsh java node";
 
@@ -30,7 +30,8 @@ bool is_executable(const std::string& path) {
          ::access(path.c_str(), X_OK) == 0;
 }
 
-// Loading starts with elevated rights: the dynamic linker then ignores LD_PRELOAD.
+// Returns whether the program starts with elevated rights, because the dynamic linker then ignores
+// LD_PRELOAD.
 bool gains_rights(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) return false;

@@ -63,7 +63,7 @@ TEST_F(ProgramTest, ReadsItself) {
     EXPECT_TRUE(fs::exists(library.path)) << library.soname;
   }
   EXPECT_THAT(sonames, Contains("libc.so.6"));
-  EXPECT_THAT(sonames, Contains(testing::StartsWith("ld-linux")));  // only through libc
+  EXPECT_THAT(sonames, Contains(testing::StartsWith("ld-linux")));  // needed by libc only
 }
 
 TEST_F(ProgramTest, ScriptsNameTheirInterpreter) {
