@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Everything the project takes from elsewhere, in one place. All of it is packaged by Debian and
-# Ubuntu; scripts/build installs it.
+# Everything that the project takes from elsewhere, in one place. Debian and Ubuntu package all of
+# it; scripts/build installs it.
 
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Where the MPIs of this machine are, of which several may be installed side by side.
+# Finds the MPIs of this machine, several of which may be installed side by side.
 
 set(TARRY_MPIS openmpi mpich CACHE STRING
     "MPIs to build for if they are there, by the suffix of their compiler commands")
 
-# Cores that a test with several ranks keeps busy: while they wait, those of Open MPI give way, as
-# scripts/mpi-environment and tests/e2e/measured.py tell them to; those of MPICH do not.
+# The number of cores that a test with several ranks keeps busy. Waiting ranks of Open MPI give way,
+# as scripts/mpi-environment and tests/e2e/measured.py tell them to; those of MPICH do not.
 set(TARRY_PROCESSORS_openmpi 1)
 set(TARRY_PROCESSORS_mpich 2)
 
@@ -50,8 +50,9 @@ function(find_mpi name)
   set(mpi_FOUND TRUE PARENT_SCOPE)
 endfunction()
 
-# tarry_mpi_libraries(<name> SOURCE...): one library per MPI found, lib/tarry/libtarry-<name>-<mpi>.so,
-# which a verb of the tool loads when that MPI's launcher has started it.
+# tarry_mpi_libraries(<name> SOURCE...): makes one library per MPI found,
+# lib/tarry/libtarry-<name>-<mpi>.so, which a verb of the tool loads when the launcher of that MPI
+# has started it.
 function(tarry_mpi_libraries name)
   foreach(mpi IN LISTS TARRY_MPIS)
     find_mpi(${mpi})
@@ -61,7 +62,7 @@ function(tarry_mpi_libraries name)
     set(target tarry-${name}-${mpi})
     add_library(${target} SHARED ${ARGN})
     target_include_directories(${target} SYSTEM PRIVATE ${mpi_INCLUDES})
-    # The C interface only: the C++ bindings of old MPIs would need libraries of their own.
+    # Only the C interface is used: the C++ bindings of old MPIs would need libraries of their own.
     target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
     target_link_libraries(${target} PRIVATE ${mpi_LIBRARY} tarry_settings tarry_sanitize)
     set_target_properties(${target} PROPERTIES

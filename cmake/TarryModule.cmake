@@ -4,12 +4,13 @@
 
 include(GoogleTest)
 
-# What has one thread is of no interest to tsan: unit tests of these are not built for it.
+# Modules with one thread do not concern tsan: their unit tests are not built for it.
 set(TARRY_ONE_THREAD model counters filter compressed compressed_live summary_tree summary replay
                      report score diagnosis_report code samples)
 
-# tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to a dozen files of one folder are compiled as
-# one. Files of different folders never are, so that a new file cannot make names in other folders clash.
+# tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to twelve files of one folder are
+# compiled as one. Files of different folders are never joined, so a new file cannot make names in
+# other folders clash.
 function(tarry_join_by_folder target)
   if(NOT CMAKE_UNITY_BUILD)
     return()

@@ -3,9 +3,10 @@
 # user would, whatever compiler builds Tarry.
 
 # mpi_program(<mpi> <name> <wrapper> <source> [flags...]): builds
-# build/<preset>/<folder>/<mpi>/<name>, where <folder> is that of the caller (examples, tests/...),
-# as target <mpi>_<name>; does nothing where there is no <wrapper>.<mpi>. The wrapper's path stays in
-# TARRY_<mpi>_<wrapper>. MPI_PROGRAM_COMPILER, where it is set, compiles C++ in place of the wrapper's own.
+# build/<preset>/<folder>/<mpi>/<name> as target <mpi>_<name>, where <folder> is that of the caller
+# (examples, tests/...). Does nothing if there is no <wrapper>.<mpi>. The wrapper's path stays in
+# TARRY_<mpi>_<wrapper>. MPI_PROGRAM_COMPILER, if set, compiles C++ in place of the wrapper's own
+# compiler.
 function(mpi_program mpi name wrapper source)
   find_program(TARRY_${mpi}_${wrapper} ${wrapper}.${mpi})
   if(NOT TARRY_${mpi}_${wrapper})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Precompiled headers: of the tests everywhere; in the presets asan and tsan, where they save a third of
-# the time, of all. The preset release reads headers once for several files instead (CMAKE_UNITY_BUILD).
-# The presets dev and clang compile the product without either, so that a file that does not include what
-# it needs is found there.
+# Precompiled headers are used by the tests everywhere, and by everything in the presets asan and
+# tsan, where they save a third of the time. The preset release reads headers once for several files
+# instead (CMAKE_UNITY_BUILD). The presets dev and clang compile the product without either, which
+# finds files that do not include what they need.
 
 option(TARRY_PRECOMPILE "Compile common headers once; hides missing includes" OFF)
 
@@ -18,7 +18,7 @@ function(precompiled_headers name)
   target_precompile_headers(${name} PRIVATE ${common_headers} ${ARG_ADDED})
 endfunction()
 
-# What ccache asks for, without which it compiles all of it every time.
+# ccache needs these options; without them it compiles everything every time.
 target_compile_options(tarry_settings INTERFACE
   "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>"
   "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>")
@@ -32,11 +32,12 @@ endif()
 if(TARRY_BUILD_TESTS)
   precompiled_headers(precompiled_for_tests NEEDS tarry_test_settings GTest::gmock
                       ADDED <gmock/gmock.h> <gtest/gtest.h>)
-  target_compile_options(precompiled_for_tests PRIVATE -fPIE)  # as programs are
+  target_compile_options(precompiled_for_tests PRIVATE -fPIE)  # programs are compiled in this way
 endif()
 
-# tarry_precompile(<target> [<header>...]): <target>, a library or the program of a test, uses those that
-# all use or, as it must if it is compiled with other options, has its own, with more headers.
+# tarry_precompile(<target> [<header>...]): lets <target>, a library or the program of a test, use
+# the common precompiled headers. A target with other compiler options must have its own, with
+# additional headers.
 function(tarry_precompile target)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL EXECUTABLE AND NOT ARGN)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Settings every target shares: language level, warnings, output folders, sanitizers.
-# The build tree has the shape of the installed one (bin/, lib/, include/, share/), so the command
-# finds its libraries by one rule in both.
+# Settings that all targets share: language level, warnings, output folders, sanitizers. The build
+# tree has the shape of the installed one (bin/, lib/, include/, share/), so the command finds its
+# libraries by one rule in both.
 
-# scripts/build switches tests off, whose settings change no command that builds the product: switching
-# them on again in the same tree builds nothing twice.
+# scripts/build switches tests off. The settings of tests change no command that builds the product,
+# so switching tests on again in the same tree builds nothing twice.
 option(TARRY_BUILD_TESTS "Build tests and benchmarks" ON)
 option(TARRY_FUZZ "Build the fuzzers (clang only)" OFF)
 set(TARRY_SANITIZE "" CACHE STRING "Value for -fsanitize= (the injected runtime is left out)")
@@ -42,25 +42,24 @@ target_compile_options(tarry_settings INTERFACE -Wall -Wextra -Wpedantic -Wshado
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(tarry_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-# In the preset release, CMAKE_UNITY_BUILD compiles up to twelve files of a folder at a time, which takes about
-# half of the time, because headers are read once for all of them. Names in unnamed namespaces must
-# therefore differ within a folder. The presets dev and clang compile each file by itself: they build a
-# change faster and find missing includes. Two warnings are left to them: that a local name hides one
-# of an unnamed namespace, and that a class has members whose type is in one.
+# In the preset release, CMAKE_UNITY_BUILD compiles up to twelve files of a folder at a time. This
+# takes about half of the time because headers are read once for all of them. Names in unnamed
+# namespaces must therefore differ within a folder. The presets dev and clang compile each file by
+# itself: they build a change faster and find missing includes. Only they warn when a local name
+# hides one of an unnamed namespace, and when a class has members whose type is in one.
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(tarry_settings INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage>")
 endif()
-# Each library may be linked by function: the injected runtime takes little of most files.
+# Each function may be linked by itself: the injected runtime takes little of most files.
 target_compile_options(tarry_settings INTERFACE -ffunction-sections -fdata-sections)
 target_compile_definitions(tarry_settings INTERFACE TARRY_VERSION="${PROJECT_VERSION}")
 
-# Sanitizers instrument the tools and their tests. A preloaded library cannot carry a sanitizer of
-# its own into somebody else's program, so that is taken from a build without
-# (src/runtime/ready_made.cmake).
+# Sanitizers instrument the tools and their tests. A preloaded library cannot carry a sanitizer into
+# somebody else's program, so it is taken from a build without one (src/runtime/ready_made.cmake).
 #
-# Of what `undefined` means, what asan finds at the access itself is left out: it makes a third of the
-# code and of the time to build it.
+# Some checks of `undefined` are left out because asan finds the same errors at the access itself;
+# they make up a third of the code and of the time to build it.
 add_library(tarry_sanitize INTERFACE)
 if(TARRY_SANITIZE)
   target_compile_options(tarry_sanitize INTERFACE -fsanitize=${TARRY_SANITIZE}
@@ -72,11 +71,11 @@ if(TARRY_SANITIZE)
   target_link_options(tarry_sanitize INTERFACE -fsanitize=${TARRY_SANITIZE})
 endif()
 
-# For the files of tests only. Optimising them takes as long as all the rest and makes nothing faster
-# that anybody waits for; what they test is optimised.
+# For the files of tests only. Optimizing them would take as long as everything else and speed up
+# nothing that anybody waits for; the tested code is optimized.
 add_library(tarry_test_settings INTERFACE)
 target_compile_options(tarry_test_settings INTERFACE -O0)
-# How many random programs tests go through: with a sanitizer the first tenth.
+# The number of random programs that tests go through; with a sanitizer it is a tenth.
 if(TARRY_SANITIZE)
   target_compile_definitions(tarry_test_settings INTERFACE TARRY_TEST_SEEDS=100)
 else()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Traces that other tools wrote, one folder for each with traces.otf2 and, where known, reference.json
-# and profile.cubex. They are no part of the source tree; tests that need them skip without them. The
-# variable of the same name in the environment of a test wins.
+# Traces that other tools wrote, one folder for each with traces.otf2 and, where known,
+# reference.json and profile.cubex. They are not part of the source tree; without them the tests
+# that need them are skipped. The variable of the same name in the environment of a test takes
+# precedence.
 
 set(TARRY_TRACES "" CACHE PATH "Folder of traces to test with; empty: ../shared/traces if there")
 set(TARRY_TRACES_FOLDER "${TARRY_TRACES}")

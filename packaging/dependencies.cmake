@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# CPack reads this before it makes a package: what the .deb depends on, as dpkg-shlibdeps finds it for
-# everything but the libraries per MPI, each of which is loaded only where its MPI is. CPack's own way
-# would look at those as well and make both MPIs a condition.
+# CPack reads this before it makes a package. It sets the dependencies of the .deb as dpkg-shlibdeps
+# finds them, for everything but the libraries per MPI, which are loaded only where their MPI is.
+# CPack's own way would include these as well and make both MPIs a requirement.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   set(CPACK_PACKAGING_INSTALL_PREFIX "/")
   return()

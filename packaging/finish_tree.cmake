@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# CPack runs this on the installed tree, before it packs it. The tarball gets the libraries that a bare
-# Debian has not, in lib/tarry/private, where the run paths of the command and of the reader lead. The
-# .deb depends on packages instead; it gets no run paths, and what Debian wants to be compressed.
+# CPack runs this on the installed tree before it packs it. The tarball gets libraries that a bare
+# Debian lacks, in lib/tarry/private, which the run paths of the command and of the reader name. The
+# .deb depends on packages instead; its run paths are removed, and files that Debian wants
+# compressed are compressed.
 if(CPACK_GENERATOR STREQUAL "DEB")
   set(root ${CPACK_TEMPORARY_DIRECTORY}/usr)
   file(RPATH_REMOVE FILE ${root}/bin/tarry)
@@ -25,11 +26,11 @@ get_filename_component(root ${command}/../.. ABSOLUTE)
 set(private ${root}/lib/tarry/private)
 file(GET_RUNTIME_DEPENDENCIES RESOLVED_DEPENDENCIES_VAR libraries
      EXECUTABLES ${command} LIBRARIES ${root}/lib/libtarry-reader.so
-     # Of the base system, or loaded by others into the same process.
+     # libraries of the base system, and those that others load into the same process
      POST_EXCLUDE_REGEXES "/lib(c|m|stdc\\+\\+|gcc_s|z|lzma|bz2)\\.so" "/ld-linux")
 foreach(library IN LISTS libraries)
   file(INSTALL ${library} DESTINATION ${private} FOLLOW_SYMLINK_CHAIN)
-  # Their licenses want to be passed on.
+  # The licenses of the libraries must be passed on.
   file(REAL_PATH ${library} real)
   execute_process(COMMAND dpkg-query -S ${real} OUTPUT_VARIABLE owner ERROR_QUIET)
   string(REGEX MATCH "^[^:]+" owner "${owner}")
