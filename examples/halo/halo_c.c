@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Halo exchange in a chain of ranks with one slow rank, in C. halo_f08.f90, halo_mpi.f90 and
-// halo_mpif.f90 do exactly the same in Fortran: same operations, same messages, same checksum, so
-// that an analysis has to find the same wait states in all four.
+// halo_mpif.f90 do exactly the same in Fortran, with the same operations, messages and checksum,
+// so an analysis must find the same wait states in all four.
 //
 // usage: halo_c [steps [milliseconds of extra work of the middle rank per step]]
 #include <mpi.h>

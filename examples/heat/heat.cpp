@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// 2-D heat equation, MPI + OpenMP, with a load imbalance that can be switched on.
+// 2-D heat equation with MPI and OpenMP, and a load imbalance that can be switched on.
 //
 // The plate is cut into strips of rows, one per rank. Each step exchanges the rows at the strip
-// borders, relaxes the strip, and then relaxes the hot rows, which only the last rank owns, again
+// borders, relaxes the strip, and then relaxes the hot rows again, which only the last rank owns
 // (--imbalance F: F times the work of everyone's relaxation; --hot-ranks N: shared by the last N).
 // All ranks agree on the residual at the end of that routine, so the ranks without hot rows wait
 // there: that is what a wait-state analysis has to find. The printed checksum does not depend on
@@ -94,7 +94,7 @@ Strip make_strip(const Options& options) {
   return strip;
 }
 
-// Sends the own border rows to both neighbours and fills the halo rows with theirs.
+// Sends the rank's own border rows to both neighbors and fills the halo rows with theirs.
 void exchange_halo(Strip& strip) {
   const int up = strip.rank > 0 ? strip.rank - 1 : MPI_PROC_NULL;
   const int down = strip.rank + 1 < strip.ranks ? strip.rank + 1 : MPI_PROC_NULL;
@@ -110,7 +110,7 @@ void exchange_halo(Strip& strip) {
   MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
 }
 
-// One relaxation of the strip from `now` to `next`; the largest change of a cell.
+// Relaxes the strip once, from `now` to `next`, and returns the largest change of a cell.
 double relax_rows(Strip& strip) {
   double change = 0.0;
   const int rows = strip.rows;
@@ -131,7 +131,7 @@ double relax_rows(Strip& strip) {
   return change;
 }
 
-// Only the last ranks own hot rows: they relax them again, everyone else waits for the residual.
+// Only the last ranks own hot rows and relax them again; all others wait for the residual.
 double relax_hot_rows(Strip& strip, const Options& options, double change) {
   if (strip.rank + options.hot_ranks >= strip.ranks) {
     const int repeats = static_cast<int>(options.imbalance * kSweeps / options.hot_ranks + 0.5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A task farm: rank 0 hands out tasks to whoever asks, the others work. One type of task takes much
+// A task farm: rank 0 hands out tasks to the ranks that ask for them. Tasks of one type take much
 // longer than the rest, and the last task is of that type: while one rank works on it, all the
-// others are already waiting in the final barrier.
+// others already wait in the final barrier.
 //
 // usage: master_worker [tasks [milliseconds of a slow task]]
 #include <mpi.h>
@@ -42,7 +42,7 @@ long run_task(const Farm& farm, int task) {
   return slow ? run_slow_task(task, farm.slow_milliseconds) : run_fast_task(task);
 }
 
-// Hands out every task, then one kStop to each worker; the sum of the results.
+// Hands out every task, then one kStop to each worker, and returns the sum of the results.
 long hand_out(const Farm& farm, int workers) {
   long sum = 0;
   int next = 0;

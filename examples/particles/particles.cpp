@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Particles that attract each other: every rank moves its share of them and sums the forces of all.
-// Two tiny functions are called for every pair, so that nearly all events of a full trace are
-// theirs; those that communicate are called once a step.
+// Particles that attract each other: every rank moves its share and sums the forces of all. Two
+// tiny functions are called for every pair, so nearly all events of a full trace belong to them;
+// functions that communicate are called once a step.
 //
 // usage: particles [particles [steps]]
 #include <mpi.h>
@@ -25,8 +25,8 @@ struct Vector {
 struct Share {
   std::size_t begin = 0;  // particles of this rank
   std::size_t end = 0;
-  std::vector<int> counts;   // doubles of each rank
-  std::vector<int> offsets;  // where they begin
+  std::vector<int> counts;   // number of doubles of each rank
+  std::vector<int> offsets;  // their begin
 };
 
 double squared_distance(const Vector& a, const Vector& b) {
@@ -55,7 +55,7 @@ void move(Vector& place, Vector& speed, const Vector& force) {
   place.y += kTimeStep * speed.y;
 }
 
-// Everybody learns where the particles of all others are now.
+// All ranks learn the positions of all particles.
 void exchange(const Share& share, std::vector<Vector>& places) {
   MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, &places[0].x, share.counts.data(),
                  share.offsets.data(), MPI_DOUBLE, MPI_COMM_WORLD);

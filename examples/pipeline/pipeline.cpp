@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pipeline: items run from rank 0 through all ranks to the last one, each rank works on every
-// item. One item takes rank 0 much longer. No other rank is slow, but every one of them waits for
-// that time once, one after the other: the delay travels through the whole pipeline.
+// A pipeline: items run from rank 0 through all ranks to the last one, and each rank works on every
+// item. One item takes rank 0 much longer. No other rank is slow, but each of them waits for that
+// time once, one after the other: the delay travels through the whole pipeline.
 //
 // usage: pipeline [items [milliseconds of the delay]]
 #include <mpi.h>

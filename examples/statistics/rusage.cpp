@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Page faults and context switches between MPI calls, and what MPI_Wait* cost the processor:
-// statistics of one's own in compressed traces. docs/how-to/add-a-statistic.md explains it.
+// Page faults and context switches between MPI calls, and the processor time of MPI_Wait*, as
+// statistics in compressed traces. docs/how-to/add-a-statistic.md explains the program.
 #include <sys/resource.h>
 #include <tarry/statistics.h>
 
@@ -19,7 +19,7 @@ double microseconds(const timeval& time) {
   return 1e6 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec);
 }
 
-// How much a counter of the kernel grew.
+// The growth of a counter of the kernel.
 template <long rusage::*counter>
 class Growth : public tarry::Stat {
  public:
@@ -32,7 +32,7 @@ class Growth : public tarry::Stat {
   long at_start_ = 0;
 };
 
-// Of calls that wait; all others are not counted.
+// The processor time of calls that wait; other calls are not counted.
 class TimeOnProcessor : public tarry::Stat {
  public:
   void start(const tarry::StatisticsCall&) override { at_start_ = used(); }
