@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any text as a case: it is refused with an error or describes a trace that can be analysed.
+// Takes any text as a case: it is refused with an error or describes a trace that can be analyzed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any text as a filter: it is refused with its place or can be asked about anything. And any text
-// as the name of a region: a rule for it leaves it out.
+// Takes any text as a filter: it is refused with its place, or it answers any question. Any text
+// also serves as the name of a region, which a rule for it must leave out.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any calls of some ranks, folded and merged with any options: expanded again they are what they
-// were, in whatever order the aligned blocks are united.
+// Any calls of some ranks, folded and merged with any options, must expand to the same calls again,
+// in whatever order the aligned blocks are united.
 //
-// The input is a byte of options, then calls: a byte each, whose lower bits are the place and whose
-// upper ones the values; 0xFF goes on to the next rank, 0xFE and n repeat the last n calls.
+// The input is a byte of options, then calls. A call is a byte whose lower bits are the place and
+// whose upper bits are the values; 0xFF goes on to the next rank, 0xFE and n repeat the last n
+// calls.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -41,7 +42,7 @@ std::vector<Bytes> ranks_of(const std::uint8_t* data, std::size_t size) {
   return ranks;
 }
 
-// A byte's call: its place, and up to three actions of some kinds.
+// Returns the call that a byte stands for: its place, and up to three actions of some kinds.
 Call call_of(std::uint8_t byte, std::size_t index) {
   Call call;
   call.site = SiteId{byte % kSites};

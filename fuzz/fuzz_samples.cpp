@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes as the files of a sampled thread, its process and the names: each is refused, or they
-// become samples without a crash; and they are the same when they are packed.
+// Takes any bytes as the files of a sampled thread, its process and the names: each file is
+// refused, or they become samples without a crash, which are the same after packing.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -37,7 +37,7 @@ bool is_same_record(const RecordedSample& a, const RecordedSample& b) {
          a.calls == b.calls && a.synchronisations == b.synchronisations;
 }
 
-// Of the root nothing but its kind is kept: nobody asks for more.
+// Only the kind of the root is preserved because nothing else of it is used.
 bool are_same_nodes(const SampledThread& a, const SampledThread& b) {
   if (a.nodes.empty()) return b.nodes.size() <= 1;
   return std::equal(a.nodes.begin() + 1, a.nodes.end(), b.nodes.begin() + 1, b.nodes.end(),
@@ -55,7 +55,7 @@ void check_packing(const SampledProcess& process) {
         "packing has changed samples");
 }
 
-// Looking up their names would open the modules: whatever files bear those names.
+// Looking up their names would open the modules, whatever files bear these names.
 bool has_modules(const SampledProcess& process) {
   return !std::ranges::all_of(process.modules, &std::string::empty);
 }

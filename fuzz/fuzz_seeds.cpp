@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes seeds for the fuzzers: every text case as it is, and the archives of those with two
-// locations in one piece; compressed traces, as text and packed; samples of a thread, likewise.
+// Makes seeds for the fuzzers: every text case unchanged, and the archives of cases with two
+// locations as single files; compressed traces, as text and packed; samples of a thread, as written
+// and packed.
 // usage: fuzz_seeds CASES OUTPUT
 #include <cstdio>
 #include <cstring>
@@ -62,8 +63,8 @@ std::string bytes_of(const Record& record, std::size_t bytes = sizeof(Record)) {
   return out;
 }
 
-// A few samples with all kinds of nodes, names, loops and flows, as the sampler leaves them and
-// cut.
+// Makes a few samples with all kinds of nodes, names, loops and flows, complete as the sampler
+// leaves them and cut off.
 base::Status make_samples(const fs::path& folder, const fs::path& scratch) {
   using enum samples::PathNodeKind;
   using samples::PathNode;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any text as a compressed trace: it is refused, or what is written of it is read as the same and
-// written as the same; going through its calls ends without a crash.
+// Takes any text as a compressed trace: it is refused, or its written form is read as the same
+// trace and written as the same text; going through its calls ends without a crash.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@
 
 namespace {
 
-constexpr std::uint32_t kMostRanks = 4096;  // time and memory may grow with them
+constexpr std::uint32_t kMostRanks = 4096;  // time and memory may grow with the ranks
 constexpr int kMostCalls = 1000;
 constexpr std::size_t kMostActions = 10'000;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes as the files of an archive: reading and analysing it must end without a crash, and what
-// comes out must be a sound cube.
+// Takes any bytes as the files of an archive: reading and analyzing it must end without a crash,
+// and the result must be a sound cube.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -37,7 +37,7 @@ void unpack(std::string_view bytes, std::span<const std::string_view> files,
 }
 
 fs::path scratch() {
-  // Never destroyed: it is wanted at exit.
+  // It is never destroyed because it is needed at exit.
   static const fs::path& kScratch = *new fs::path([] {
     const fs::path memory = "/dev/shm";
     const fs::path base = fs::exists(memory) ? memory : fs::temp_directory_path();
