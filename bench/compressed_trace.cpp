@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Folds and merges the calls of a generated program and says what that cost and how large the trace
-// is, as one line of JSON.
+// Folds and merges the calls of a generated program and prints the cost and the size of the trace
+// as one line of JSON.
 //   compressed_trace PROGRAM RANKS STEPS [OPTION...]
-// Options switch one method off, or on (histograms): see kMethods.
+// An option switches one method off, or on (histograms): see kMethods.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -34,7 +34,7 @@ constexpr Method kMethods[] = {
     {"histograms", [](FoldOptions& options) { options.histogram_threshold = 8; }},
 };
 
-// Of the processor: others may use the machine at the same time.
+// Measures processor time because others may use the machine at the same time.
 class Stopwatch {
  public:
   [[nodiscard]] double seconds() const { return now() - begin_; }
@@ -48,7 +48,7 @@ class Stopwatch {
   double begin_ = now();
 };
 
-// Without what it takes to make up the calls: they are made before.
+// The calls are made in advance, so making them is not measured.
 double fold_seconds(const Program& program, const FoldOptions& options, std::size_t& calls,
                     std::size_t& events) {
   constexpr std::size_t kMostCalls = 300'000;

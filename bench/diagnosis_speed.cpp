@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How fast samples are diagnosed, and in how much memory: of threads, one a rank, that work in deep
-// call paths and synchronise. Prints seconds, MB beyond those of the samples themselves, and how
-// long the sampled run would have been.
+// Measures how fast samples are diagnosed, and with how much memory. There is one thread per rank;
+// all work in deep call paths and synchronize. Prints seconds, MB beyond those of the samples
+// themselves, and the length of the sampled run.
 // usage: diagnosis_speed RANKS SAMPLES DEPTH
 #include <fmt/core.h>
 #include <sys/resource.h>
@@ -23,8 +23,8 @@ using tarry::samples::Time;
 
 constexpr Time kPeriod = std::chrono::milliseconds(4);
 constexpr std::uint32_t kStepSamples = 100;  // from one barrier to the next
-constexpr std::uint32_t kPlaces = 3;         // that each function calls
-constexpr std::size_t kPaths = 300;          // that the work has
+constexpr std::uint32_t kPlaces = 3;         // call places in each function
+constexpr std::size_t kPaths = 300;          // call paths of the work
 
 struct Paths {
   FrameId loop;
@@ -60,7 +60,7 @@ Paths make_paths(CallingContextTree& tree, std::uint32_t depth, std::mt19937& ra
   return made;
 }
 
-// Each works a step as long as the others, or half as long again.
+// Each rank works a step as long as the others, or half as long again.
 void add_rank(tarry::samples::SampleSet& set, const Paths& paths, std::uint32_t rank,
               std::uint32_t samples, std::mt19937& random) {
   const CallingContextTree& tree = set.tree;

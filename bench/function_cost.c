@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one call of an instrumented empty function costs: prints nanoseconds per call, the median
-// and the mean over many batches. Run bare, the hooks are the empty ones of the C library; the
-// difference is the price of recording one enter and one leave. usage: function_cost [batches]
+// Measures the cost of one call of an instrumented empty function: prints nanoseconds per call, the
+// median and the mean over many batches. Without measurement the hooks are the empty ones of the C
+// library; the difference is the price of recording one enter and one leave. usage: function_cost
+// [batches]
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Summaries of as many ranks as one likes, made up when they are asked for. Every rank has its own
-// part of the call paths, one thread and four values of each.
+// Summaries of any number of ranks, generated when they are asked for. Every rank has its own part
+// of the call paths, one thread, and four values for each path.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class MadeUpSummaries : public trace::summary::SummarySource {
 
   [[nodiscard]] std::size_t processes() const override { return ranks_; }
 
-  // Of every four call paths the ranks with the same rest have one in common.
+  // Of four call paths, ranks with the same remainder have one in common.
   static constexpr std::size_t kKinds = 4;
   base::Result<trace::summary::ProcessSummary> head(std::size_t rank) override {
     trace::summary::ProcessSummary out;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What small MPI calls cost on one rank, without any other process to disturb: a call without a
-// message and a message to itself. Prints for each the name and nanoseconds per call, the median
-// and the mean over many batches; run bare and under measurement, the difference is the price of
-// recording it.
-// With `stacks`, calls of MPI_Comm_rank instead: at one place below DEPTH more functions, from two
+// Measures the cost of small MPI calls on one rank, without the disturbance of other processes: a
+// call without a message and a message to itself. Prints for each the name and nanoseconds per
+// call, the median and the mean over many batches; the difference between runs with and without
+// measurement is the price of recording.
+// With `stacks`, it calls MPI_Comm_rank instead: at one place below DEPTH more functions, from two
 // places of a function in turn, and from two functions in turn.
 // usage: mpi_call_cost [batches [stacks]]
 #include <mpi.h>
@@ -35,7 +35,7 @@ static void iprobe(void) {
   MPI_Iprobe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-// Two records in one call: a send and a receive.
+// One call with two records: a send and a receive.
 static void sendrecv(void) {
   char out = 0, in;
   MPI_Sendrecv(&out, 1, MPI_CHAR, 0, 0, &in, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -46,7 +46,7 @@ static void allreduce(void) {
   MPI_Allreduce(&out, &in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
-// What comes behind a call, so that it is one, and not the same elsewhere.
+// The write behind a call prevents a tail call and differs between call sites.
 static volatile int done;
 #define PLAIN __attribute__((noinline))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What constructs of OpenMP take in a team of two: for each, the median and the mean over batches,
-// in nanoseconds per construct and thread.
+// Measures constructs of OpenMP in a team of two: prints for each the median and the mean over
+// batches, in nanoseconds per construct and thread.
 //   openmp_cost [BATCHES]
 #include <omp.h>
 #include <stdio.h>

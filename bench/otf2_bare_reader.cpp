@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The least that reading a trace can cost: the OTF2 library alone, callbacks that only count. The
-// analysis is measured against this over the same trace.
+// The lower limit of the cost of reading a trace: the OTF2 library alone, with callbacks that only
+// count. The analysis of the same trace is compared with it.
 // Prints the number of events and how many of them are records of communication.
 // usage: otf2_bare_reader DIRECTORY/traces.otf2
 #include <otf2/otf2.h>
@@ -20,7 +20,8 @@ OTF2_CallbackCode location(void* list, OTF2_LocationRef self, OTF2_StringRef, OT
   return OTF2_CALLBACK_SUCCESS;
 }
 
-// Every event record has its own parameters after the common ones; all of them are counted alike.
+// Every event record has its own parameters after the common ones; all of them are counted in the
+// same way.
 template <class... Parameters>
 OTF2_CallbackCode count(OTF2_LocationRef, OTF2_TimeStamp, std::uint64_t, void*, OTF2_AttributeList*,
                         Parameters...) {

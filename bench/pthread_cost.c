@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What pairs of calls for threads take: for each, the median and the mean over batches, in
+// Measures pairs of calls for threads: prints for each the median and the mean over batches, in
 // nanoseconds. The mutexes are free. A thread is made first, so that a recording has begun.
 //   pthread_cost [BATCHES]
 #include <pthread.h>

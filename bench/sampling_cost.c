@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A fixed amount of work with call paths that change all the time; prints its processor time in
+// Does a fixed amount of work with constantly changing call paths; prints its processor time in
 // seconds.
 //   sampling_cost [MILLIONS [LOOPS]]
 #include <stdio.h>
@@ -7,15 +7,16 @@
 #include <time.h>
 
 static volatile unsigned sink;
-static volatile unsigned children = 2;  // else there would be a place for each
-static volatile int loops = 20;         // of work in each call
+// Volatile, or there would be a separate call site for each child.
+static volatile unsigned children = 2;
+static volatile int loops = 20;  // work in each call
 
-// Walks a tree of calls of this depth, two children each, from one place.
+// Walks a tree of calls of this depth from one place; each node has two children.
 static __attribute__((noinline)) void visit(unsigned depth, unsigned leaf) {
   for (int i = 0; i < loops; ++i) sink = sink + leaf;
   if (depth == 0) return;
   for (unsigned child = 0; child < children; ++child) visit(depth - 1, 2 * leaf + child);
-  sink = sink + 1;  // no tail call
+  sink = sink + 1;  // prevents a tail call
 }
 
 int main(int argc, char** argv) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the signal of a timer costs whose handler does nothing: the part of a sample that the
-// sampler cannot see. Short pieces of work in turn with and without the timer; prints the
-// difference of the medians of their processor times, in microseconds a signal.
+// Measures the cost of a timer's signal whose handler does nothing: the part of a sample that the
+// sampler cannot see. Runs short pieces of work with and without the timer in turn; prints the
+// difference of the medians of their processor times, in microseconds per signal.
 //   signal_cost [PIECES [PERIOD_US]]
 #include <signal.h>
 #include <stdio.h>

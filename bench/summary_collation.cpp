@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collates made-up summaries and prints what that took: call paths, megabytes of peak memory,
-// seconds, trees of call paths held at a time, gatherings of values.
+// Collates generated summaries and prints call paths, megabytes of peak memory, seconds, trees of
+// call paths held at a time, and gatherings of values.
 // usage: summary_collation RANKS PATHS FILE [UNITED]
-// UNITED: what bench/summary_union has written for as many; then each rank's root is all that has
-// changed since.
+// UNITED is the output of bench/summary_union for as many ranks; since then only each rank's root
+// has changed.
 #include <sys/resource.h>
 
 #include <chrono>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What it takes to unite made-up summaries over ranks, as a measured program does when MPI ends,
-// with the ranks simulated one after the other: the same messages along the same binomial tree.
-// Prints: call paths, batches of values, messages that wait for each other (rounds), then in
-// megabytes what one process receives at most, what it sends at most, what it holds of messages at
-// most, and seconds of all processes together. usage: summary_union RANKS PATHS FILE
+// Measures the union of generated summaries over ranks, which a measured program makes when MPI
+// ends. The ranks are simulated one after the other, with the same messages along the same binomial
+// tree. Prints call paths, batches of values, and the number of messages that wait for each other
+// (rounds); then, in megabytes, the most that one process receives, sends, and holds of messages;
+// and seconds of all processes together. usage: summary_union RANKS PATHS FILE
 #include "trace/summary/summary_union.h"
 
 #include <algorithm>
@@ -46,9 +46,9 @@ class SimulatedRanks {
 
   void print(double seconds) const {
     const auto megabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
-    // A broadcast takes as many rounds as a reduction. Call paths go up and, behind their size,
-    // down; if there are several batches, sizes go up, and which batch it is, and that it is over,
-    // down.
+    // A broadcast takes as many rounds as a reduction. Call paths go up, then their size and they
+    // themselves go down. If there are several batches, the sizes go up, and the choice of the
+    // batch and the end go down.
     const std::size_t depth = std::bit_width(ranks_ - 1);
     const std::size_t rounds = depth * (3 + (batches_ == 1 ? 1 : 2 * batches_ + 2));
     std::printf("%zu %zu %zu %.1f %.1f %.1f %.1f\n", call_paths_, batches_, rounds,
@@ -58,7 +58,7 @@ class SimulatedRanks {
   }
 
  private:
-  // With values, as they are when the program ends MPI.
+  // Includes values, as when the program ends MPI.
   trace::summary::SummaryUnion rank(std::size_t rank) {
     trace::summary::ProcessSummary own = *source_.head(rank);
     for (std::size_t p = 0; p < own.tree.paths.size(); ++p)
@@ -71,7 +71,8 @@ class SimulatedRanks {
     received_[to] += bytes;
   }
 
-  // What the ranks [first, first + count) have, at `first`: of its own and of the blocks behind.
+  // Reduces the ranks [first, first + count) to `first`: its own data and those of the blocks
+  // behind.
   template <class One, class Merge>
   auto reduce(std::size_t first, std::size_t count, One one, Merge merge) -> decltype(one(first)) {
     if (count == 1) return one(first);
@@ -108,7 +109,7 @@ class SimulatedRanks {
     call_paths_ = root.head().tree.paths.size();
     for (std::size_t r = 1; r < ranks_; ++r) {
       const std::string sizes = kinds_[r % kinds_.size()].sizes();
-      count(r, r & (r - 1), sizes.size());  // to the rank without the last bit
+      count(r, r & (r - 1), sizes.size());  // to the rank whose number lacks the last bit
       if (!root.merge_sizes(sizes)) return false;
     }
     return true;
@@ -149,7 +150,7 @@ class SimulatedRanks {
   std::vector<std::vector<std::uint32_t>> numbers_;  // by kind
   std::size_t call_paths_ = 0;
   std::size_t batches_ = 0;
-  std::vector<std::uint64_t> received_;  // bytes, by rank
+  std::vector<std::uint64_t> received_;  // in bytes, by rank
   std::vector<std::uint64_t> sent_;
   std::uint64_t held_ = 0;
 };

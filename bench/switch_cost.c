@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a switch of threads costs: two threads on one core that yield to each other. Prints the
+// Measures the cost of a switch of threads: two threads on one core yield to each other. Prints the
 // nanoseconds of a switch, the best of some batches.
 // usage: switch_cost YIELDS
 #define _GNU_SOURCE
@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
   for (int batch = 0; batch < BATCHES; ++batch) {
     const double begin = now_ns();
     for (int i = 0; i < yields / BATCHES; ++i) sched_yield();
-    const double cost = (now_ns() - begin) / (2.0 * yields / BATCHES);  // there and back
+    // A yield switches there and back.
+    const double cost = (now_ns() - begin) / (2.0 * yields / BATCHES);
     if (cost < best) best = cost;
   }
   atomic_store(&ended, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Steps of two functions, after which all ranks meet: in MPI_Allreduce, or as an argument says.
-// With `twice` they meet between the two functions as well.
+// Each step calls two functions, and then all ranks meet in MPI_Allreduce, or in another operation
+// that an argument names. With `twice` they also meet between the two functions.
 #include <mpi.h>
 
 #include "planted.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// POSIX threads that each work alone for a while, then hold a mutex. A delay's thread is its
-// number, from 1; ranks are the processes if MPI starts several, otherwise 0.
+// POSIX threads that first work alone for a while and then hold a mutex. The thread of a delay is
+// its number, from 1; the rank is the process if MPI starts several, otherwise 0.
 #include <pthread.h>
 
 #include "planted.h"

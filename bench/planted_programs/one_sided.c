@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ring of ranks that put values into their right neighbour's window between computations: fences,
-// post and start with `pscw`, or with `lock` all ranks add to rank 0's window under an exclusive
-// lock, which they hold for a while.
+// A ring of ranks that put values into the window of their right neighbor between computations.
+// They use fences, post and start with `pscw`; with `lock` all ranks add to rank 0's window under
+// an exclusive lock, which they hold for a while.
 #include <mpi.h>
 
 #include "planted.h"

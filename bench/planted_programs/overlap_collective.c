@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A non-blocking collective operation (MPI_Iallreduce, or as an argument says) behind which ranks
-// compute.
+// A non-blocking collective operation (MPI_Iallreduce, or another that an argument names) behind
+// which ranks compute.
 #include <mpi.h>
 
 #include "planted.h"

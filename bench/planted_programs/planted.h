@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work and delays of the programs that bench/planted runs. Both are slept, so that two cores are
-// enough for eight ranks. A run without its delay is the same program with one argument less.
+// Work and delays of the programs that bench/planted runs. Both are slept, so two cores are enough
+// for eight ranks. A run without its delay is the same program with one argument less.
 //
 //   program [KEY=NUMBER ...] [delay=PLACE:RANKS:MICROSECONDS[:STEPS[:THREAD]] ...]
 //
-// RANKS: `2`, `0-3`, `1,4-6`, `all`, or `wander` (the rank that is the step modulo all ranks).
-// STEPS: `20` or `30-39` (all if missing), `0-39/4` for every fourth, `*` for all. The time may be
-// negative.
+// RANKS is `2`, `0-3`, `1,4-6`, `all`, or `wander` (the rank is the step modulo the number of
+// ranks).
+// STEPS is `20` or `30-39` (all if missing), `0-39/4` for every fourth, `*` for all. The time may
+// be negative.
 #pragma once
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-// Not to be seen in call paths: a delay lies in the function that calls.
+// Hidden from call paths: a delay lies in the function that calls.
 #define PLANTED_HIDDEN static __attribute__((no_instrument_function, unused))
 
 enum { kMostDelays = 8, kAnyThread = -1 };
@@ -57,7 +58,7 @@ PLANTED_HIDDEN void parse_arguments(int arguments, char** argument) {
     if (strncmp(argument[i], "delay=", 6) == 0) add_delay(argument[i] + 6);
 }
 
-// The number given as `key=...` on the command line.
+// Returns the number given as `key=...` on the command line.
 PLANTED_HIDDEN int number(const char* key, int otherwise) {
   const size_t length = strlen(key);
   for (int i = 1; i < planted.arguments; ++i)
@@ -66,14 +67,14 @@ PLANTED_HIDDEN int number(const char* key, int otherwise) {
   return otherwise;
 }
 
-// Whether the command line has `word`.
+// Returns whether the command line has `word`.
 PLANTED_HIDDEN int given(const char* word) {
   for (int i = 1; i < planted.arguments; ++i)
     if (strcmp(planted.argument[i], word) == 0) return 1;
   return 0;
 }
 
-// Whether `value` is in a list such as `1,4-6` or `0-39/4`.
+// Returns whether `value` is in a list such as `1,4-6` or `0-39/4`.
 PLANTED_HIDDEN int listed(const char* list, int value) {
   while (*list != '\0') {
     char* end;
@@ -113,7 +114,7 @@ PLANTED_HIDDEN void sleep_for(long microseconds) {
   }
 }
 
-// What the calling function does: `microseconds`, and the delays planted at `place`.
+// The work of the calling function: `microseconds`, and the delays planted at `place`.
 PLANTED_HIDDEN void work_of_thread(const char* place, long microseconds, int thread) {
   sleep_for(microseconds + delay_of(place, planted.step, thread));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ring of ranks that look again and again whether their neighbour's message is there: with
-// MPI_Test, or with MPI_Iprobe as an argument says.
+// A ring of ranks that repeatedly ask whether their neighbor's message is there: with MPI_Test, or
+// with MPI_Iprobe if an argument says so.
 #include <mpi.h>
 
 #include "planted.h"

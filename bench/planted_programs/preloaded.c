@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Delays in programs that nobody compiled for us: stands in front of some of their functions, of
-// libblas for hpcc and of liblammps for lmp, and goes on to the real ones. Built with the function
-// hooks, so that traces show them. PLANTED_DELAYS holds delays as planted.h has them, with spaces
-// between; a delay's step is the number of the call.
+// Delays in programs that we do not compile: stands in front of some of their functions, those of
+// libblas for hpcc and of liblammps for lmp, and then calls the real ones. It is built with
+// function hooks, so traces show its functions. PLANTED_DELAYS holds delays in the form of
+// planted.h, separated by spaces; the step of a delay is the number of the call.
 #include <dlfcn.h>
 
 #include "planted.h"
@@ -25,7 +25,7 @@ __attribute__((constructor, no_instrument_function)) static void read_delays(voi
 
 PLANTED_HIDDEN void* next_after(const char* symbol) { return dlsym(RTLD_NEXT, symbol); }
 
-// A function that sleeps at its begin. Its name as the linker has it, and its parameters.
+// Defines a function that sleeps at its begin, given its name for the linker and its parameters.
 #define DELAYED(name, symbol, parameters, ...)                                 \
   __attribute__((visibility("default"))) void name parameters __asm__(symbol); \
   void name parameters {                                                       \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each step the root prepares something for all (MPI_Bcast, or MPI_Scatter with `scatter`), all
+// In each step the root prepares something for all (MPI_Bcast, or MPI_Scatter with `scatter`), all
 // compute, and the root collects it (MPI_Gather, or MPI_Reduce with `reduce`) and evaluates it.
 #include <mpi.h>
 

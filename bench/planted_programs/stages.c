@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items run through all ranks, one stage each. With `synchronous` a stage gives an item away only
-// once the next one takes it, so that the slowest stage holds up those before it, too. `reduce`
-// adds up at the end.
+// Items run through all ranks, one stage each. With `synchronous` a stage hands on an item only
+// once the next stage takes it, so the slowest stage also holds up those before it. `reduce` adds
+// up at the end.
 #include <mpi.h>
 
 #include "planted.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ring of ranks that exchange `bytes` with both neighbours while they compute the inner part,
+// A ring of ranks that exchange `bytes` with both neighbors while they compute the inner part, and
 // then compute the border. Large messages move only while both sides are in MPI. With `sendrecv`
 // nothing overlaps.
 #include <mpi.h>

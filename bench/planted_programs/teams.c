@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI and OpenMP: each step all threads relax their part, the initial thread keeps the books, and
-// all ranks meet. With `critical` each thread adds up what it has, one after the other.
+// MPI and OpenMP: in each step all threads relax their part, the initial thread keeps the books,
+// and all ranks meet. With `critical` the threads add up their results one after the other.
 #include <mpi.h>
 #include <omp.h>
 

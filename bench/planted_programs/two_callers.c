@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A solver that a predictor and a corrector call; only what one of them asks for is slow. All ranks
+// A solver is called by a predictor and a corrector, and is slow only for one of them. All ranks
 // meet after both, or after each with `twice`.
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sweeps over a grid of `columns` ranks a row, from its corners in turn: each rank receives from
-// two neighbours, computes a block and sends to the other two. With `meet` all meet after each
-// sweep.
+// Sweeps over a grid with `columns` ranks in a row, from its corners in turn: each rank receives
+// from two neighbors, computes a block and sends to the other two. With `meet` all ranks meet after
+// each sweep.
 #include <mpi.h>
 
 #include "planted.h"
