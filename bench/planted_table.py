@@ -6,21 +6,26 @@ CLOSE_SHARE = 0.95      # of the delays
 
 INTRODUCTION = """# Planted delays: what the first finding says, and what is true
 
-`bench/planted --markdown --runs {runs}{options}` wrote this page. It plants delays in small programs
-(`bench/planted_programs/`), in the examples and, through a preloaded library, in Debian's `hpcc` and `lmp`; the list
-is `bench/planted_delays.py`. It records each run, takes the first finding of the report, runs the program again
-without the delay, and compares.
+This page is the output of
 
-- **planted**: the function and the ranks that are slow, and by how much (microseconds, as `planted.h` has them).
-- **first**: the first finding of every run names that function; with several callers, the one that is slow. A
-  *hidden* delay costs nothing, because others take as long: *yes* means that the first finding does not blame it,
-  unless together with the ranks it hides behind.
-- **ranks**: it names exactly the ranks planted. *any*: the delay lies in tasks, which no rank owns.
-- **order**: of two delays, the one that costs more comes first and the other one second.
+```
+bench/planted --markdown --runs {runs}{options}
+```
+
+It plants delays in small programs (`bench/planted_programs/`), in the examples and, through a preloaded library, in
+Debian's `hpcc` and `lmp`; `bench/planted_delays.py` lists them. It records each run, takes the first finding of the
+report, runs the program again without the delay, and compares.
+
+- **planted**: the slow function, its ranks, and the delay in microseconds, in the notation of `planted.h`.
+- **first**: the first finding of every run names that function; with several callers, it names the slow one. A
+  *hidden* delay costs nothing because other ranks take as long: *yes* means that the first finding does not blame it,
+  unless together with the ranks that hide it.
+- **ranks**: the finding names exactly the planted ranks. *any* means that the delay lies in tasks, which no rank owns.
+- **order**: with two delays, the one that costs more comes first and the other one second.
 - **true gain**: run time with the delay minus run time without, both recorded, from the end of `MPI_Init` to the
-  begin of `MPI_Finalize`, the shortest of {runs} and {without} runs. Of two delays, only the first one is
-  taken away; both, if either of them alone is hidden by the other.
-- **error**: of the predicted gain, in percent of the true one, or of 1 % of the run time if that is more.
+  begin of `MPI_Finalize`, the shortest of {runs} and {without} runs. With two delays, only the first one is removed,
+  or both if each of them hides the other.
+- **error**: the error of the predicted gain, in percent of the true gain, or of 1 % of the run time if that is more.
 - **close**: the error is at most {close:.0f} %, or the true gain lies in the stated range.
 
 Work and delays are slept, so two cores are enough for eight ranks; `hpcc` and `lmp` compute. {mpi}, {cores} cores.
