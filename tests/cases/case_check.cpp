@@ -21,7 +21,7 @@ using trace::synthetic::Case;
 using trace::synthetic::Expectation;
 using Kind = Expectation::Kind;
 
-// Less than a tick of any case; sums of seconds are rounded.
+// The tolerance is less than a tick of any case; sums of seconds are rounded.
 bool equal(double a, double b) { return std::abs(a - b) < 1e-12; }
 
 std::string text(double value) {
@@ -30,12 +30,12 @@ std::string text(double value) {
   return {buffer, end};
 }
 
-// "2" or, for another than the initial thread, "2.1".
+// Returns "2" or, for a thread other than the initial one, "2.1".
 std::string location_name(model::Rank rank, std::uint32_t thread) {
   return std::to_string(rank.value) + (thread == 0 ? "" : '.' + std::to_string(thread));
 }
 
-// The number stands in the text on its own: "2" is in "2 messages" but not in "12 messages".
+// Returns whether the number occurs as a whole: "2" is in "2 messages" but not in "12 messages".
 bool contains_number(std::string_view sentence, const std::string& number) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   for (std::size_t at = sentence.find(number); at != std::string_view::npos;

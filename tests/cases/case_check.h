@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds a cube against the `expect` lines of a case.
+// Compares a cube with the `expect` lines of a case.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace tarry::testing {
 
-// One message per expectation that does not hold, "file:line: what", and one per value or warning
-// that no line announces, "file: what".
+// Returns one message per expectation that does not hold, "file:line: what", and one per value or
+// warning that no line announces, "file: what".
 std::vector<std::string> check_expectations(const trace::synthetic::Case& expected,
                                             const model::SeverityCube& cube);
 
-// The same for one line that supposes something, and what the analysis makes of it.
+// Does the same for one line that makes a supposition, with the answer of the analysis.
 std::vector<std::string> check_prospect(const trace::synthetic::Case& expected,
                                         const trace::synthetic::Expectation& line,
                                         const model::Prospect& prospect);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The oracle must be able to fail: every kind of line, and what no line announces.
+// The oracle must be able to fail, for every kind of line and for everything that no line
+// announces.
 #include "cases/case_check.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 using model::CallPathId;
 using model::LocationIndex;
 
-// One rank, call path main/MPI_Recv, Late Sender 2 there.
+// The cube has one rank, the call path main/MPI_Recv, and a Late Sender of 2 there.
 model::SeverityCube sample_cube() {
   model::SeverityCube cube;
   cube.add_catalogue();

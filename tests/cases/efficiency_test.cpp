@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From counters in traces to scalabilities: runs whose factors are known, as reports on disk.
+// Computes scalabilities from counters in traces: runs with known factors, as reports on disk.
 #include "report/efficiency.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kCounters =
     "counter PAPI_TOT_INS\ncounter PAPI_TOT_CYC\ncounters papi PAPI_TOT_INS,PAPI_TOT_CYC\n";
 
-// Who waits in the barrier executes many instructions there, which are not useful.
+// The rank that waits in the barrier executes many instructions there, which are not useful.
 constexpr const char* kTwoRanks =
     "0,1: main 0..10 papi=0,0..106000000000,212000000000 {\n"
     "  MPI_Barrier 6..10 papi=6000000000,12000000000..106000000000,212000000000 }\n";
@@ -27,7 +27,7 @@ constexpr const char* kFourRanks =
     "0,1,2,3: main 0..5 papi=7,9..80003750000007,90006000000009 {\n"
     "  MPI_Barrier 4..5 papi=3750000007,6000000009..80003750000007,90006000000009 }\n";
 
-// The analysis of a case, written and read again.
+// Returns the analysis of a case after writing and reading it.
 model::SeverityCube report_of(const std::string& text) {
   auto parsed = trace::synthetic::parse_case(text, "x.case");
   EXPECT_TRUE(parsed.ok()) << parsed.error().message();
@@ -47,8 +47,8 @@ model::SeverityCube report_of(const std::string& text) {
   return std::move(*cube);
 }
 
-// 12 and 16 s of computation, 12 and 15 thousand million instructions, at 0.5 and 0.625 for each of
-// 24 thousand million cycles: 12/15 * 0.625/0.5 * 1.5/2 = 12/16.
+// The runs have 12 and 16 s of computation, 12 and 15 thousand million instructions, at 0.5 and
+// 0.625 for each of 24 thousand million cycles: 12/15 * 0.625/0.5 * 1.5/2 = 12/16.
 TEST(EfficiencyOfCases, ScalabilitiesAreExact) {
   const std::vector<report::Efficiency> all =
       report::efficiencies({report_of(std::string("ranks 2\n") + kCounters + kTwoRanks),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns that are left out: their costs, classes and findings are, too, and no number of another
-// pattern changes.
+// If patterns are left out, their costs, classes and findings are left out too, and no number of
+// another pattern changes.
 #include <gtest/gtest.h>
 
 #include "analysis/analyze.h"
@@ -11,8 +11,9 @@
 namespace tarry::testing {
 namespace {
 
-// Rank 1 waits 2 for the message of rank 0 (2 of `a` pay), and rank 2 at the barrier 4 for rank 1,
-// which did 1 of `c` and 1 in MPI_Recv longer and waited 2: these 2 are a's again.
+// Rank 1 waits 2 for the message of rank 0, for which 2 of `a` pay. Rank 2 waits 4 at the barrier
+// for rank 1, which did 1 of `c` and 1 in MPI_Recv longer and waited 2: these 2 are charged to `a`
+// again.
 constexpr const char* kChain =
     "ranks 3\ncomm bc 1,2\n"
     "0: main 0..10 { a 0..4 MPI_Send 4..5 to=1 }\n"

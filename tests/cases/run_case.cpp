@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs one case: analyses the trace from memory with 1, 2 and 3 threads, then once more after a way
-// through an OTF2 archive, and says by file and line what is not as the case demands.
+// Runs one case: analyzes the trace from memory with 1, 2 and 3 threads, then again after a detour
+// through an OTF2 archive, and reports by file and line what differs from the case.
 #include <unistd.h>
 
 #include <cstdio>

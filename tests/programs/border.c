@@ -25,7 +25,7 @@ static void receive(int count, int from, int tag) {
   MPI_Recv(buffer, count, MPI_INT, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-// The fifth message is late.
+// Sends the fifth message late.
 static void late(void) {
   if (rank == 0) {
     usleep(kSleep_us);
@@ -35,7 +35,7 @@ static void late(void) {
   }
 }
 
-// Of 1 to 6, rank 1 records 1, 4, 5 and 6; the third is received from anywhere.
+// Rank 1 records 1, 4, 5 and 6 of 1 to 6; the third is received from anywhere.
 static void blocking(void) {
   for (int n = 1; rank == 0 && n <= 4; ++n) send(n, 1, 1);
   if (rank == 1) {
@@ -51,8 +51,8 @@ static void blocking(void) {
   if (rank == 1) receive(6, MPI_ANY_SOURCE, 1);
 }
 
-// Of 1 to 4, rank 1 posts 2 in a pause, from anywhere, and 1 is complete within it; so is 3, which
-// is posted again after it was cancelled. The third is complete before the second.
+// Rank 1 posts 2 of 1 to 4 in a pause, from anywhere, and 1 completes within it; so does 3, which
+// is posted again after it was canceled. The third completes before the second.
 static void posted(void) {
   for (int n = 1; rank == 0 && n <= 4; ++n) send(n, 1, 2);
   if (rank != 1) return;
@@ -75,7 +75,7 @@ static void posted(void) {
   MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
 }
 
-// Of 1 to 4, rank 1 starts 2 in a pause that another request outlasts.
+// Rank 1 starts 2 of 1 to 4 in a pause that another request outlasts.
 static void started(void) {
   for (int n = 1; rank == 2 && n <= 4; ++n) receive(n, n % 2 == 0 ? 1 : MPI_ANY_SOURCE, 3);
   if (rank != 1) return;
@@ -99,7 +99,7 @@ static void late_barrier(MPI_Comm comm) {
   MPI_Barrier(comm);
 }
 
-// Recorded by all: the first operations on `comm`, one that begins before the pause and the last.
+// All ranks record the first operations on `comm`, one that begins before the pause, and the last.
 static void together(MPI_Comm comm) {
   MPI_Request requests[2];
   int sum = 0;

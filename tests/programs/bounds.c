@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drives one thing into the extreme, in as many threads as asked.
+// Drives one quantity to an extreme, in as many threads as asked for.
 // arguments: depth N | regions N | paths N | pairs N | threads N
 #include <pthread.h>
 #include <stdio.h>

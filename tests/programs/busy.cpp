@@ -81,7 +81,7 @@ long children() {
   return (ended == child ? WEXITSTATUS(status) : -1) * 10 + WEXITSTATUS(shell);
 }
 
-// Libraries that come and go, the code of one where that of another was.
+// Loads libraries that come and go; the code of one lies where that of another was.
 long libraries() {
   long found = 0;
   if (void* library = dlopen("libcrypt.so.1", RTLD_NOW | RTLD_LOCAL)) {
@@ -125,7 +125,7 @@ long threads() {
 
 #ifdef WITH_MPI
 
-constexpr int kMost = 1 << 18;  // of doubles: beyond what any MPI sends at once
+constexpr int kMost = 1 << 18;  // number of doubles, beyond what any MPI sends at once
 
 int other_rank() {
   int rank = 0;
@@ -133,7 +133,7 @@ int other_rank() {
   return 1 - rank;
 }
 
-// Of two ranks, from one double to 2 MiB.
+// Exchanges messages between two ranks, from one double to 2 MiB.
 long messages() {
   static std::vector<double> sent(kMost, 1), received(kMost);
   const int other = other_rank();
@@ -154,7 +154,7 @@ long messages() {
   return static_cast<long>(sum);
 }
 
-// While another thread is busy.
+// Exchanges messages while another thread is busy.
 long messages_beside_thread() {
   std::atomic<bool> ends{false};
   std::thread other([&] {
@@ -202,7 +202,7 @@ void note_calls(long resident_before) {
     std::fprintf(stderr, "busy: %ld calls, %ld KiB gained\n", numbers[1], most);
 }
 
-// Of all ranks, on the first; 0 on the others.
+// Returns the total of all ranks on the first one; 0 on the others.
 long total_of(long wrong) {
   long total = 0;
   MPI_Reduce(&wrong, &total, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);

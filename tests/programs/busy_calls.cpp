@@ -21,7 +21,7 @@
 #include <stdexcept>
 #include <string>
 
-// Neither inlined nor cloned nor left out by a jump: the test looks for these names.
+// Functions are neither inlined nor cloned nor skipped by a jump: the test looks for their names.
 #define SHOWN [[gnu::noipa]]
 
 namespace busy {
@@ -38,7 +38,7 @@ SHOWN long ask() {
   return flag;
 }
 
-// With the other rank.
+// Meets the other rank.
 SHOWN long meet() {
   int one = 1;
   int sum = 0;
@@ -46,7 +46,7 @@ SHOWN long meet() {
   return sum;
 }
 
-// Each thread with a tag of its own.
+// Each thread uses its own tag.
 SHOWN long talk_to_self(int tag) {
   int received = 0;
   MPI_Sendrecv(&tag, 1, MPI_INT, 0, tag, &received, 1, MPI_INT, 0, tag, MPI_COMM_SELF,
@@ -104,7 +104,7 @@ SHOWN long jumps() {
   return depth < 10 ? jump_from(back, depth) : ask() + depth;
 }
 
-// A coroutine and what has switched to it.
+// A coroutine and the context that switched to it.
 struct Switch {
   ucontext_t outside;
   ucontext_t inside;
@@ -119,7 +119,7 @@ SHOWN void coroutine_entry(unsigned low, unsigned high) {
   self.sum += 1;
 }
 
-// With `asks` it calls MPI itself whenever the body has switched back, which it does three times.
+// If `asks`, it calls MPI itself whenever the body has switched back, which happens three times.
 SHOWN long coroutine(void (*body)(Switch&), bool asks = true) {
   Switch both{};
   both.body = body;
@@ -192,7 +192,7 @@ SHOWN long made_code() { return ask(); }
 
 using Run = long(long (*)(), int);
 
-// -1 if there is no such library.
+// Returns -1 if there is no such library.
 SHOWN long run_plugin(const char* name, int depth, int flags) {
   void* const library = dlopen((plugins_folder + name).c_str(), RTLD_NOW | RTLD_LOCAL | flags);
   if (library == nullptr) return -1;
@@ -201,7 +201,7 @@ SHOWN long run_plugin(const char* name, int depth, int flags) {
   return sum + ask();
 }
 
-// One where the other was.
+// Loads each library to the place of the other.
 SHOWN long plugins() {
   long sum = 0;
   for (int i = 0; i < 3; ++i)
@@ -210,7 +210,7 @@ SHOWN long plugins() {
   return sum;
 }
 
-// What its functions allocate stays as long as the thread.
+// The memory that its functions allocate stays as long as the thread.
 SHOWN long split_stacks() { return run_plugin("/busy_split.so", 50, RTLD_NODELETE); }
 
 SHOWN void ask_in_handler(int) {
@@ -269,7 +269,7 @@ SHOWN long raise_all() {
   return sum;
 }
 
-// Another thread sends signals all the time, wherever this one is: in MPI, in a coroutine, in a
+// Another thread constantly sends signals, wherever this one is: in MPI, in a coroutine, in a
 // function that ends, in the loader.
 SHOWN long poke_all() {
   std::atomic<bool> ends{false};
@@ -348,7 +348,7 @@ void note_error(MPI_Comm*, int*, ...) {
   MPI_Finalized(&flag);
 }
 
-// MPI calls the program, which calls MPI: a part of the outer call.
+// MPI calls the program, which calls MPI; this is a part of the outer call.
 SHOWN long called_back() {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;

@@ -11,7 +11,7 @@ namespace busy {
 // Each returns the same number each time. `folder`: of the libraries that they load. Two ranks.
 std::vector<long (*)()> call_parts(const char* folder);
 
-// How often this process has called MPI_Initialized; calls of its children do not count.
+// Returns how often this process has called MPI_Initialized, without the calls of its children.
 long initialized_calls();
 
 }  // namespace busy

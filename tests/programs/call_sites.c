@@ -23,7 +23,7 @@ __attribute__((noinline)) static int receive_step(int step) {
   return a + (int)b;
 }
 
-// One call site: nothing to tell apart.
+// This is a single call site, which needs no distinction.
 __attribute__((noinline)) static void send(const void* value, MPI_Datatype type) {
   MPI_Send(value, 1, type, 1, kTag, MPI_COMM_WORLD);  // send
   __asm__ volatile("");

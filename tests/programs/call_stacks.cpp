@@ -58,7 +58,7 @@ PLAIN int compare(const void* a, const void* b) {
   return *static_cast<const int*>(a) - *static_cast<const int*>(b);
 }
 
-// A frame of a size that is not known before.
+// Has a frame whose size is not known in advance.
 PLAIN void variable(int count) {
   int* values = static_cast<int*>(__builtin_alloca(sizeof(int) * static_cast<unsigned>(count)));
   for (int i = 0; i < count; ++i) values[i] = count - i;

@@ -12,7 +12,7 @@ enum { kRounds = 300, kThreads = 3, kThreadRounds = 50 };
 
 static int calls, synchronisations;
 
-// Each is counted where it is made; arguments and results pass as they are.
+// Each call is counted where it is made; arguments and results pass unchanged.
 #define CALL(call) (++calls, (call))
 #define SYNCHRONISATION(call) (++synchronisations, CALL(call))
 
@@ -22,7 +22,7 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// So long that there is a sample every millisecond, on a machine however busy: a signal comes
+// Takes so long that there is a sample every millisecond, however busy the machine: a signal comes
 // before a thread goes on.
 static void be_sampled(void) {
   const double end = now() + 0.01;
@@ -75,7 +75,7 @@ static int run(const char* path)
   char own[1000];
   snprintf(own, sizeof own, "%s.%d", path, rank);
   const int read = use_file(own);
-  // One after the other, and not at all where calls of two threads are not allowed.
+  // Threads call one after the other, and not at all if calls of two threads are not allowed.
   for (int i = 0; i < (provided == MPI_THREAD_MULTIPLE ? kThreads : 0); ++i) {
     pthread_t thread;
     pthread_create(&thread, NULL, work, NULL);

@@ -36,7 +36,7 @@ NOT_RECORDED static void spend(int units) {
   nanosleep(&pause, NULL);
 }
 
-// The volatile accesses keep the calls apart, and calls.
+// The volatile accesses keep the calls apart and prevent tail calls.
 static volatile int finished;
 RECORDED static void f(int units) { spend(units), finished = 1; }
 RECORDED static void g(int units) { spend(units), finished = 2; }
@@ -62,7 +62,7 @@ NOT_RECORDED static int length(const char* regions) {
 
 NOT_RECORDED static int is(const char* name, const char* other) { return strcmp(name, other) == 0; }
 
-// One side of an operation: the one that is waited for, or the one that waits.
+// Performs one side of an operation: the awaited one, or the one that waits.
 NOT_RECORDED static void meet(const char* operation, MPI_Comm pair, int waits) {
   long mine = 1, theirs = 0;
   const int partner = waits ? 0 : 1;
@@ -102,8 +102,8 @@ NOT_RECORDED static void play(enum Role role) {
   }
 }
 
-// A and B are threads, C is another rank or there is none. Afterwards A takes as long as B, so that
-// nobody waits at the end of the region.
+// A and B are threads, C is another rank or absent. Afterwards A takes as long as B, so nobody
+// waits at the end of the region.
 NOT_RECORDED static void causes_in_team(int rank) {
 #pragma omp parallel num_threads(rank == 0 ? 2 : 1)
   {
@@ -124,7 +124,7 @@ NOT_RECORDED static void victims_in_team(int rank) {
   play(rank == 0 ? A : omp_get_thread_num() == 0 ? B : C);
 }
 
-// A is whoever gets the single construct.
+// A is the thread that gets the single construct.
 NOT_RECORDED static void team_alone(void) {
 #pragma omp parallel num_threads(2)
   {
@@ -140,7 +140,7 @@ NOT_RECORDED static void team_alone(void) {
   }
 }
 
-// Everything that the test looks at is below this region.
+// Everything that the test considers is below this region.
 RECORDED static void situation(int rank) {
   if (is(chain.first, "ompbarrier") && is(chain.second, "none"))
     team_alone();
@@ -153,7 +153,7 @@ RECORDED static void situation(int rank) {
   finished = 6;
 }
 
-// Threads are made here, not in the situation.
+// Makes threads here instead of in the situation.
 NOT_RECORDED static void make_threads(int rank) {
   const int team_rank = is(chain.first, "ompbarrier") ? 0 : is(chain.second, "ompbarrier") ? 1 : -1;
   if (rank != team_rank) return;

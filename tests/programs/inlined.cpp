@@ -44,7 +44,7 @@ NEVER_INLINED double try_to_advance(Field& field, int step) {
 
 NEVER_INLINED int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 
-// Its deleting destructor calls the other one, or has it inlined.
+// Its deleting destructor calls the other one, or contains it inlined.
 class Output {
  public:
   virtual ~Output();

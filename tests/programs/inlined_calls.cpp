@@ -58,7 +58,7 @@ using wrapped::work;
 
 namespace {
 
-// Goes around all processes, the first one begins.
+// Passes a value around all processes; the first one begins.
 INLINED void pass_on(const Communicator& all, double& value) {
   int size;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -76,7 +76,7 @@ INLINED void step(const Communicator& all, double& value) {
   work(50);
 }
 
-// A function of its own, called in functions that are inlined; it calls another one so.
+// A real function that inlined functions call; it calls another one in the same way.
 PLAIN double relax(const Communicator& all, double value, int level) {
   work(20);
   all.barrier();
@@ -95,8 +95,8 @@ INLINED double half(const Communicator& all, double value) {
   return out / 2;
 }
 
-// One function around several calls: of another function, here and in one that is inlined as well,
-// and of MPI.
+// A function around several calls: those of another function, here and in one that is inlined too,
+// and those of MPI.
 INLINED double solve(const Communicator& all, double value) {
   work(10);
   value += relax(all, value, 1);
@@ -106,7 +106,7 @@ INLINED double solve(const Communicator& all, double value) {
   return value + half(all, value);
 }
 
-// A function of its own that two others are inlined into.
+// A real function into which two others are inlined.
 PLAIN void finish(const Communicator& all, double& value) {
   work(10);
   double sum = 0;

@@ -12,7 +12,7 @@ enum { kCells = 400, kStepUs = 50000, kRebuildUs = 300000, kSteps = 2 };
 
 static double weights;
 
-// Not worth an event: called far too often.
+// Not worth an event because it is called far too often.
 static double cell_weight(int cell) { return 1.0 / (cell + 1); }
 
 static void advance(void) {
@@ -29,7 +29,7 @@ static void exchange(int rank, int ranks) {
   EXPECT(value == (rank + ranks - 1) % ranks);
 }
 
-// The time of the rank whose clock is ahead, since `begin`.
+// Returns the time since `begin` by the rank whose clock is ahead.
 static double agreed_time(double begin) {
   double own = MPI_Wtime() - begin, all = 0;
   MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);

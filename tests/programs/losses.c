@@ -21,7 +21,7 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// The core is left to others nearly all the time. Returns what nobody needs, so that it is no tail
+// Leaves the core to others nearly all the time. Returns an unused value, which prevents a tail
 // call.
 static int pass(int ms) {
   const double end = now() + 1e-3 * ms;
@@ -59,7 +59,7 @@ static void imbalance(void) {
   }
 }
 
-// What one half has more before, the other has more behind, but for 60 ms.
+// The excess of one half before is the excess of the other behind, except for 60 ms.
 static void evened_out(void) {
   for (int step = 0; step < 12; ++step) {
     first_work(rank < size / 2 ? 120 : 20);
@@ -75,7 +75,7 @@ static void serialization(void) {
   }
 }
 
-// Rows of a grid of processes: those at its border have less to do.
+// Ranks form the rows of a grid: those at its border have less to do.
 static void grid_border(void) {
   const int columns = 3;
   const int row = rank / columns;
@@ -88,7 +88,7 @@ static void grid_border(void) {
   }
 }
 
-// Two halves do different things; `ms` is what the right one takes.
+// Two halves do different things; the right one takes `ms`.
 static void two_groups(int right_ms) {
   for (int step = 0; step < 15; ++step) {
     if (rank < size / 2)
@@ -124,7 +124,7 @@ static void frequent_calls(void) {
   }
 }
 
-// All ranks send to many others at once, with at most so many requests pending.
+// All ranks send to many others at once, with at most `limit` requests pending.
 static void pending_requests(int limit) {
   MPI_Request *requests = malloc((size_t)limit * sizeof *requests);
   const int count = 9600;
@@ -164,7 +164,7 @@ static void late_partner(void) {
   }
 }
 
-// Messages of 256 MiB between two ranks, which have the cores for themselves.
+// Two ranks, which have the cores to themselves, exchange messages of 256 MiB.
 static void large_message(void) {
   const int bytes = 256 << 20;
   char *buffer = malloc((size_t)bytes);

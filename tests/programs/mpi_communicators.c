@@ -92,7 +92,7 @@ static void topologies(void) {
   use(ring, 21);
   MPI_Cart_sub(ring, remain, &row);
   use(row, 22);
-  // All ranks in one line: each knows the next.
+  // All ranks form a line: each knows the next.
   int index[16], edges[16], source = (rank + ranks - 1) % ranks, target = (rank + 1) % ranks;
   int one = 1;
   for (int i = 0; i < ranks; ++i) {
@@ -156,7 +156,7 @@ static void in_callbacks(void) {
   use(third, 42);
   MPI_Comm_free(&second);
   EXPECT(copies_freed == 1);
-  // Likely to get the handles that have become free.
+  // This probably gets the handles that have become free.
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &second);
   MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &again);
   use(second, 43);

@@ -11,11 +11,11 @@ static void collectives(MPI_Comm inter, int odd, int local_rank, int local_size,
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, inter);
   EXPECT(sum == other_sum);
   MPI_Barrier(inter);
-  // From the first even rank to all odd ones.
+  // The first even rank sends to all odd ones.
   const int root = odd ? 0 : local_rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
   MPI_Bcast(&value, 1, MPI_INT, root, inter);
   EXPECT(value == (odd ? 0 : rank));
-  // From all odd ranks to the first even one.
+  // All odd ranks send to the first even one.
   MPI_Gather(&rank, 1, MPI_INT, values, 1, MPI_INT, root, inter);
   if (root == MPI_ROOT)
     for (int i = 0; i < remote_size; ++i) EXPECT(values[i] == 2 * i + 1);

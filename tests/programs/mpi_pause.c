@@ -12,7 +12,7 @@ static void paused(void) {
   int first = -1, second = -1;
   MPI_Comm comm;
   MPI_Request requests[2];
-  // Started before, completed within the pause, and the other way round.
+  // Some operations start before and complete within the pause, others the other way round.
   MPI_Irecv(&first, 1, MPI_INT, before, 6, MPI_COMM_WORLD, &requests[0]);
   MPI_Pcontrol(0);
   MPI_Send(&rank, 1, MPI_INT, next, 6, MPI_COMM_WORLD);
@@ -26,7 +26,7 @@ static void paused(void) {
   MPI_Comm_free(&comm);
 }
 
-// Without a message of one's own, so that it needs no record.
+// Waits without a message of its own, so it needs no record.
 static void wait_for_all(void) {
   MPI_Pcontrol(0);
   MPI_Barrier(MPI_COMM_WORLD);

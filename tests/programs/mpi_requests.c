@@ -13,7 +13,7 @@ static int sent[kMany], received[kMany];
 static MPI_Request requests[2 * kMany];
 static MPI_Status statuses[2 * kMany];
 
-// `count` receives and as many sends of one int; tag = base + position.
+// Starts `count` receives and as many sends of one int; tag = base + position.
 static void start(int count, int base) {
   for (int i = 0; i < count; ++i) {
     sent[i] = 1000 * rank + i;
@@ -130,7 +130,7 @@ static void given_up(void) {
   MPI_Request lost;
   MPI_Status status;
   int flag = 0, value = 0;
-  // Nobody sends with this tag.
+  // No rank sends with this tag.
   MPI_Irecv(&value, 1, MPI_INT, before, 1500, MPI_COMM_WORLD, &lost);
   MPI_Cancel(&lost);
   MPI_Wait(&lost, &status);
@@ -143,7 +143,7 @@ static void given_up(void) {
   EXPECT(received[0] == before);
 }
 
-// Receives that are known to be complete, or can only be, and are freed; the next one of the
+// Frees receives that are known to be complete, or can only be complete; the next message of the
 // channel follows.
 static void freed_when_complete(void) {
   MPI_Request kept;
@@ -155,7 +155,7 @@ static void freed_when_complete(void) {
     MPI_Send(sent, 1, MPI_INT, next, 1600, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     while (round == 0 && !flag) MPI_Request_get_status(kept, &flag, MPI_STATUS_IGNORE);
-    // MPI_Request_free looks itself.
+    // MPI_Request_free makes progress itself.
     while (received[0] == -1)
       MPI_Iprobe(MPI_ANY_SOURCE, 1700, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
     MPI_Request_free(&kept);
@@ -167,7 +167,7 @@ static void freed_when_complete(void) {
   }
 }
 
-// With the errors returned: what is longer than the buffer was received nevertheless.
+// With errors returned, a message longer than the buffer is received nevertheless.
 static void too_long(void) {
   int error = 0, class = 0;
   MPI_Request pair[2];

@@ -59,7 +59,7 @@ static void groups(MPI_Win window, int* memory) {
   MPI_Group_free(&target);
 }
 
-// Rank 1 alone accesses, rank 0 alone lets it: libraries may wait in a complete for what others do.
+// Only rank 1 accesses and only rank 0 exposes: libraries may wait in a complete for other ranks.
 static void one_way(MPI_Win window) {
   if (ranks == 1 || rank > 1) return;
   MPI_Group other = group_of(1 - rank);

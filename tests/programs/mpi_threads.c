@@ -46,7 +46,7 @@ static void* finish(void* unused) {
   return unused;
 }
 
-// A receive that nobody sends to, and a message to oneself that may or may not have left.
+// A receive without a send, and a message to oneself that may or may not have left.
 static MPI_Request given_up[2];
 
 static void* give_up(void* unused) {

@@ -22,8 +22,8 @@ static void initialize(void) {
   exchange(1);
 }
 
-// Posted, and a barrier begun, in front of a pause, and completed behind or within it; posted
-// within.
+// Receives are posted, and a barrier begun, before a pause and completed behind or within it;
+// others are posted within.
 static void across(void) {
   int value[4] = {-1, -1, -1, -1}, pair[2] = {rank, rank};
   MPI_Request receives[3], barriers[2];
@@ -45,7 +45,7 @@ static void across(void) {
   for (int i = 0; i < 4; ++i) EXPECT(value[i] == before);
 }
 
-// A receive that is freed before its message is sent takes it all the same.
+// A receive that is freed before its message is sent takes the message nevertheless.
 static void freed(void) {
   static int first = -1;
   int second[2] = {-1, -1}, pair[2] = {rank, rank};

@@ -28,7 +28,7 @@ static void* give_result(void* argument) { return argument; }
 
 static void* exit_early(void* argument) { pthread_exit((char*)argument + 1); }
 
-// Finds the mutex taken.
+// Finds the mutex locked.
 static void* try_in_vain(void* unused) {
   EXPECT(pthread_mutex_trylock(&mutex) == EBUSY);
   const struct timespec past = {1, 0};
@@ -121,7 +121,7 @@ int main(void) {
   use_recursive_mutex();
   pthread_cond_destroy(&condition);
 
-  // Its end is nobody's to wait for: after it comes nothing.
+  // No thread waits for its end; nothing comes after it.
   pthread_t detached;
   pthread_create(&detached, NULL, be_detached, NULL);
   while (!detached_is_done) {

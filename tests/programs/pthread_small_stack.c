@@ -18,7 +18,7 @@ int main(void) {
   pthread_attr_t small;
   int made = 0, sum = 0;
   pthread_attr_init(&small);
-  // What a thread takes for its own variables, and no more.
+  // The stack has room for the thread's own variables only.
   if (pthread_attr_setstacksize(&small, (size_t)sysconf(_SC_THREAD_STACK_MIN)) != 0) return 1;
   for (int i = 0; i < kThreads; ++i) {
     values[i] = i;

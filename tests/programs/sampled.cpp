@@ -60,7 +60,7 @@ double timed(Function function) {
   return now() - begin;
 }
 
-// Prints how long each function was on the stack, of two threads.
+// Prints how long each function was on the stacks of two threads.
 int shares() {
   double times[2][3] = {};
   const auto run = [&](int who) {
@@ -70,7 +70,7 @@ int shares() {
       times[who][2] += timed([] { nap(0.1); });
     }
   };
-  // The other thread is not there at the begin and at the end.
+  // The other thread does not exist at the begin and at the end.
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   std::thread other(run, 1);
   run(0);
@@ -85,7 +85,7 @@ void report(const char* what, long result) {
   std::printf("%s %ld %s\n", what, result, result < 0 ? std::strerror(errno) : "");
 }
 
-// Calls that a signal ends early: none may.
+// Makes calls that a signal would end early; none may end early.
 int waits() {
   sigset_t all, old;
   sigfillset(&all);
@@ -149,7 +149,7 @@ int threads(bool is_orphaned) {
 
 void on_user_signal(int) { handled = handled + 1; }
 
-// Takes every signal that there is, as some programs do.
+// Handles every signal that exists, as some programs do.
 int handler() {
   spin(0.1);
   for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {

@@ -8,7 +8,7 @@
 
 namespace {
 
-// Of every second call a number; of the others nothing that could be counted.
+// Returns a number for every second call, and a value that cannot be counted for the others.
 class Strange : public tarry::Stat {
  public:
   void start(const tarry::StatisticsCall&) override {

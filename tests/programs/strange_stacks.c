@@ -112,7 +112,7 @@ static void raise_in_mpi(MPI_Comm* comm, int* code, ...) {
   raise(SIGUSR1);
 }
 
-// The alternate stack is a part of the thread's own, further up than what the handler interrupts.
+// The alternate stack is a part of the thread's own, further up than the interrupted frame.
 PLAIN static void signals_above(void) {
   char memory[256 << 10];
   const stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
@@ -129,7 +129,7 @@ PLAIN static void signals_above(void) {
 }
 
 #if defined(__x86_64__)
-// Neither call frame information nor a frame pointer, as a just-in-time compiler may leave it.
+// Has neither call frame information nor a frame pointer, as a just-in-time compiler may leave it.
 __asm__(
     ".text\n"
     ".type call_bare_code, @function\n"

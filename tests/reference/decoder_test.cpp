@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traces of other writers: our decoder delivers what the OTF2 library does.
+// For traces of other writers, our decoder must deliver the same events as the OTF2 library.
 #include <otf2/otf2.h>
 
 #include <map>
@@ -10,7 +10,7 @@
 namespace tarry::trace::otf2::test {
 namespace {
 
-// The library's view of one archive, in the words of EventLines.
+// The library's view of one archive, in the form of EventLines.
 struct LibraryEvents {
   std::map<std::uint32_t, std::string> strings, regions, comms, counters, counter_sets;
   std::map<std::uint64_t, std::uint64_t> event_counts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Profiles that Score-P wrote beside its traces: we read them, and what we write of them reads the
-// same.
+// Reads profiles that Score-P wrote beside its traces; writing and reading them again must not
+// change them.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

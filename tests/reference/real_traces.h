@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the traces are that other writers made. They are no part of the source tree: the variable
-// TARRY_TRACES names their folder, in the environment of the tests or, as the default, in CMake's
-// cache.
+// The place of the traces that other writers made. They are not part of the source tree: the
+// variable TARRY_TRACES names their folder, in the environment of the tests or, as the default, in
+// CMake's cache.
 #pragma once
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ inline std::filesystem::path real_traces() {
   return other != nullptr ? other : TARRY_TRACES;
 }
 
-// Why a test is skipped.
+// Returns why a test is skipped.
 inline std::string no_real_traces() {
   const std::string folder = real_traces().string();
   return "TARRY_TRACES names no folder with this trace: " +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traces that Score-P wrote on other machines: our numbers against those of the reference analyser,
-// and what must hold for every trace.
+// Traces that Score-P wrote on other machines: compares our numbers with those of the reference
+// analyzer, and checks what must hold for every trace.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,14 +22,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where our definition departs from the reference on purpose: which trace, which metric, and why.
+// An intended difference of our definition from the reference: the trace, the metric, and the
+// reason.
 struct Departure {
   const char* trace;
   const char* metric;
   const char* why;
 };
 std::vector<Departure> departures() {
-  // Six Late Receiver waits of rank 1; costs and waits of ours add up, the reference's do not.
+  // Rank 1 has six Late Receiver waits; our costs and waits add up, those of the reference do not.
   constexpr const char* kDropped =
       "the reference has another completion time of Late Receivers, finds no surplus in five "
       "of six intervals and drops their costs";
@@ -79,7 +80,7 @@ bool agree(double ours, double reference) {
   return std::abs(ours - reference) <= 1e-6 * std::abs(reference) + 1e-12;
 }
 
-// The classes of all waits that have costs.
+// Returns whether the metric is a class of all waits that have costs.
 bool is_of_all_waits(const std::string& id) {
   return id.ends_with("_all") || id.starts_with("wait_");
 }
@@ -92,7 +93,7 @@ double at_location(const model::SeverityCube& cube, model::MetricId metric,
   return sum;
 }
 
-// Our location for [rank, thread] of the reference.
+// Returns our location for [rank, thread] of the reference.
 model::LocationIndex location_of(const model::SeverityCube& cube, const nlohmann::json& name) {
   for (std::uint32_t l = 0; l < cube.locations.size(); ++l)
     if (cube.locations[l].rank.value == name[0] && cube.locations[l].thread == name[1])
@@ -105,8 +106,8 @@ void compare(const std::string& trace, const model::SeverityCube& cube,
   for (const model::MetricInfo& info : model::all_metrics()) {
     const std::string id(info.id);
     if (departs(trace, id)) continue;
-    // The reference has one cost model, does not say what it drops and classifies waits for
-    // messages only.
+    // The reference has one cost model, does not tell what it drops, and classifies only waits for
+    // messages.
     if (id.ends_with("__waitfirst") || id == "delay_unattributed" || is_of_all_waits(id)) continue;
     const model::MetricId metric = cube.find(id);
     const auto& metrics = reference["metrics"];
@@ -129,7 +130,7 @@ void compare(const std::string& trace, const model::SeverityCube& cube,
 
 class ReferenceTrace : public ::testing::TestWithParam<const char*> {
  protected:
-  // Skips where the traces are absent.
+  // Skips if the traces are absent.
   void SetUp() override {
     directory_ = reference::real_traces() / GetParam();
     if (!fs::exists(directory_ / "traces.otf2")) GTEST_SKIP() << reference::no_real_traces();
@@ -179,8 +180,9 @@ TEST_P(ReferenceTrace, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-// Read at every enter and leave, a counter counts from its first value to its last, whoever gets
-// what. These are the last less the first of each location as otf2-print shows them.
+// If a counter is read at every enter and leave, its sum over all call paths is its last value
+// minus its first. The expected values are the last minus the first of each location, as otf2-print
+// shows them.
 TEST(ReferenceCounters, AddUpToWhatTheTraceCounts) {
   const fs::path directory = reference::real_traces() / "ping-pong-otf2-papi";
   if (!fs::exists(directory / "traces.otf2")) GTEST_SKIP() << reference::no_real_traces();

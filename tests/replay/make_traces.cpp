@@ -18,7 +18,7 @@ using compressed::Trace;
 
 constexpr std::uint64_t kMicrosecond = 1000;
 
-// Requests around a ring, a large operation now and then; uneven computation.
+// Sends requests around a ring, with a large operation now and then, and uneven computation.
 Trace ring(std::uint32_t ranks) {
   return MadeTrace(ranks).make([&](MadeRank& rank) {
     const std::int64_t right = (rank.rank() + 1) % ranks, left = (rank.rank() + ranks - 1) % ranks;
@@ -41,7 +41,7 @@ Trace ring(std::uint32_t ranks) {
   });
 }
 
-// Every way to send one message, pairwise between neighbours: 0 and 1, 2 and 3, ...
+// Sends one message in every way, between pairs of neighbors: 0 and 1, 2 and 3, ...
 Trace messages(std::uint32_t ranks) {
   return MadeTrace(ranks).make([&](MadeRank& rank) {
     const std::int64_t other = rank.rank() ^ 1;
@@ -70,7 +70,8 @@ Trace messages(std::uint32_t ranks) {
         }
       }
       rank.call("MPI_Sendrecv", {rank.send(other, 70'000, 20), rank.receive(other, 70'000, 20)});
-      // Both at once would be more than the smallest MPI keeps: sent when the receives are there.
+      // Both at once would exceed what the smallest MPI buffers, so they are sent when the receives
+      // are there.
       rank.call("MPI_Send_init");
       rank.call("MPI_Startall", {rank.post(other, 21, 80'000), start(80'000, 21)});
       rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, compressed::kAnyTag)});
@@ -81,7 +82,7 @@ Trace messages(std::uint32_t ranks) {
       rank.call("MPI_Waitsome",
                 {rank.got(other, 80'000, 21, 1), MadeRank::done(ActionKind::SendDone, 0)});
       rank.call("MPI_Probe");
-      // A receive that nobody answers, to oneself, and nothing at all.
+      // A receive without a message, a message to oneself, and nothing at all.
       rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, 99)});
       rank.call("MPI_Cancel");
       rank.call("MPI_Wait", {MadeRank::done(ActionKind::Cancelled, 0)});
@@ -94,8 +95,8 @@ Trace messages(std::uint32_t ranks) {
   });
 }
 
-// All send to rank 0, which asked anybody; its answers go to whom it heard of. Matched another way,
-// the receives from the last rank would starve.
+// All ranks send to rank 0, which receives from anybody and answers each sender. If messages were
+// matched differently, the receives from the last rank would starve.
 Trace anybody(std::uint32_t ranks) {
   return MadeTrace(ranks).make([&](MadeRank& rank) {
     for (int round = 0; round < 20; ++round) {
@@ -107,7 +108,8 @@ Trace anybody(std::uint32_t ranks) {
       for (std::int64_t n = 1; n < ranks; ++n)
         rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, compressed::kAnyTag, 16)});
       for (std::int64_t n = 1; n < ranks; ++n) {
-        // Who came first differs from round to round; the oldest receive got its message first.
+        // The order of arrival differs from round to round; the oldest receive got the first
+        // message.
         const std::int64_t from = 1 + (n + round) % (ranks - 1);
         rank.call("MPI_Waitany", {rank.got(from, 16, round % 4, ranks - 1 - n)});
         rank.call("MPI_Send", {rank.send(from, 32, 1)});
@@ -120,17 +122,18 @@ struct Shape {
   CollectiveOp op;
   const char* function;
   bool rooted;
-  std::int64_t sent, received;  // of a member
+  std::int64_t sent, received;  // bytes of one member
   std::int64_t root_sent, root_received;
 };
 
-// Each operation in both forms, on all, on halves of odd and even ranks, and on oneself.
+// Performs each operation in both forms, on all ranks, on halves of odd and even ranks, and on a
+// single one.
 Trace operations(std::uint32_t ranks) {
   MadeTrace trace(ranks);
   trace.communicators.push_back({"MPI_COMM_SELF", {}, {}, true, false});
   for (std::uint32_t part = 0; part < 2; ++part) {
     compressed::Communicator half{"half", {}, {}, false, false};
-    // Backwards: ranks of the communicator are not those of the world in another order.
+    // The members are in reverse order, so their ranks differ from those in the world.
     for (std::uint32_t rank = ranks; rank-- > 0;)
       if (rank % 2 == part) half.members.push_back(rank);
     trace.communicators.push_back(half);
@@ -188,7 +191,7 @@ Trace operations(std::uint32_t ranks) {
   });
 }
 
-// Peers and sizes without a pattern, given up for histograms.
+// Peers and sizes have no pattern and become histograms.
 Trace drawn(std::uint32_t ranks) {
   FoldOptions options;
   options.histogram_threshold = 1;
@@ -201,7 +204,7 @@ Trace drawn(std::uint32_t ranks) {
           rank.compute(20 * kMicrosecond);
           const Action message = rank.got(static_cast<std::int64_t>(random() % ranks), 100, 3, 0);
           rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, 3, 100)});
-          // Large ones are not kept by any MPI: they need their receive.
+          // No MPI buffers the large ones, so they need their receive.
           const auto bytes = static_cast<std::int64_t>(random() % 3 * 100'000 + 8);
           const auto to = static_cast<std::int64_t>(random() % ranks);
           if (random() % 2 == 0) {
@@ -222,8 +225,7 @@ Trace drawn(std::uint32_t ranks) {
 }
 
 // X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
-// section 5.2.6, figure 5.6:
-// recorded at different places, done at the same time.
+// section 5.2.6, figure 5.6: operations recorded at different places happen at the same time.
 Trace concurrent(std::uint32_t ranks) {
   constexpr std::uint64_t kLong = 200'000 * kMicrosecond;
   return MadeTrace(ranks).make([&](MadeRank& rank) {
@@ -240,7 +242,7 @@ Trace concurrent(std::uint32_t ranks) {
   });
 }
 
-// Steps with a barrier, at which all wait for the last.
+// Makes steps with a barrier, at which all wait for the last.
 Trace steps(std::uint32_t ranks,
             const std::function<std::uint64_t(std::uint32_t, std::uint32_t)>& nanoseconds) {
   constexpr std::uint64_t kBarrier = 20 * kMicrosecond;
@@ -260,12 +262,12 @@ Trace steps(std::uint32_t ranks,
   });
 }
 
-// Always the same one is last.
+// The same rank is always the last.
 Trace imbalance(std::uint32_t ranks) {
   return steps(ranks, [](std::uint32_t rank, std::uint32_t) { return (2 + rank) * 1'000'000; });
 }
 
-// Now this one, now that.
+// The last rank changes.
 Trace noise(std::uint32_t ranks) {
   return steps(ranks, [](std::uint32_t rank, std::uint32_t step) {
     return 2'000'000 + (rank * 7919 + step * 104'729) % 1009 * 2000;
@@ -281,7 +283,8 @@ Trace unsupported(std::uint32_t ranks) {
   });
 }
 
-// Rank 0 has sent one more than rank 1 got, and rank 1 got one more from itself than it sent.
+// Rank 0 has sent one message more than rank 1 got, and rank 1 got one more from itself than it
+// sent.
 Trace one_sided_records(std::uint32_t ranks) {
   return MadeTrace(ranks).make([](MadeRank& rank) {
     if (rank.rank() == 0)
@@ -300,7 +303,7 @@ Trace missing_operation(std::uint32_t ranks) {
   });
 }
 
-// Would have worked with buffers that no synchronous send has.
+// This works only with buffers, which a synchronous send does not have.
 Trace crossed(std::uint32_t ranks) {
   return MadeTrace(ranks).make([](MadeRank& rank) {
     const std::int64_t other = rank.rank() ^ 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The runtime where things go wrong: the program and what was recorded survive, and somebody is
-// told.
+// Tests the runtime when something fails: the program and the recorded data survive, and a message
+// says what happened.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
@@ -38,7 +38,7 @@ TEST(Endings, KilledProcessNamesWhatItLoadedMeanwhile) {
               testing::Contains(testing::EndsWith("\t" + plugin)));
 }
 
-// All 20000 events are either in the log or counted, and what is there is a prefix.
+// All 20000 events are either in the log or counted, and the recorded ones are the first.
 void expect_truncated(const Measured& run, const std::string& note) {
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.out, "done 20000\n");
@@ -70,7 +70,8 @@ TEST(Endings, MaxTraceSmallerThanBuffer) {
 }
 
 TEST(Endings, FileSizeLimitStopsCleanly) {
-  // Going on would be answered with SIGXFSZ. In units of 1 KiB or 512 bytes, as the shell likes.
+  // Writing on would lead to SIGXFSZ. The limit is in units of 1 KiB or 512 bytes, depending on the
+  // shell.
   expect_truncated(run_measured("rt_loop 20000", {.settings = {"TARRY_BUFFER=64K"},
                                                   .shell_before = "ulimit -f 400;"}),
                    "File too large");

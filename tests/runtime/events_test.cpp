@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is recorded is what the program did, whatever threads, signals and full windows do to it.
+// The recording must show what the program did, whatever threads, signals and full windows do to
+// it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +58,7 @@ TEST(Events, WindowsFillUpWithoutLoss) {
   const Log& log = run.processes[0].logs.at(0);
   log.expect_sound();
   EXPECT_EQ(log.count(RecordKind::FunctionEnter), 20001u);
-  // 4096 units per window; every window but the first begins with a flush.
+  // A window has 4096 units; every window but the first begins with a flush.
   EXPECT_EQ(log.header.window_bytes, 65536u);
   EXPECT_EQ(log.header.windows, 10u);
   EXPECT_EQ(log.count(RecordKind::BufferFlush), 9u);
@@ -88,7 +89,7 @@ TEST(Events, EveryThreadHasItsLog) {
 }
 
 TEST(Events, ManyThreadsShareTheLimit) {
-  // By their buffers alone they would need four times as much.
+  // The buffers alone would need four times as much.
   const Measured run =
       run_measured("rt_threads 60 10",
                    {.settings = {"TARRY_BUFFER=1M", "TARRY_MAX_TRACE=16M", "TARRY_PTHREAD=off"}});
@@ -99,7 +100,7 @@ TEST(Events, ManyThreadsShareTheLimit) {
     EXPECT_EQ(log.count(RecordKind::FunctionEnter), thread == 0 ? 1u : 11u);
 }
 
-// Of threads that the program creates, one after another goes on with the same log.
+// Threads that the program creates one after another use the same log.
 TEST(Events, ThreadsFollowEachOtherInALog) {
   const Measured run = run_measured("rt_threads 60 10", {.settings = {"TARRY_BUFFER=64K"}});
   ASSERT_EQ(run.processes.size(), 1u);
@@ -162,7 +163,7 @@ TEST(Events, ThreadBeginsWhilePaused) {
   ASSERT_EQ(run.processes.size(), 1u);
   const auto& logs = run.processes[0].logs;
   ASSERT_EQ(logs.size(), 2u);
-  EXPECT_EQ(logs.at(0).shape(), "begin [0 off  on [2?]] end 0");  // joins
+  EXPECT_EQ(logs.at(0).shape(), "begin [0 off  on [2?]] end 0");  // joins a log
   EXPECT_EQ(logs.at(1).shape(), "? off  on [18]?");
   for (const auto& [thread, log] : logs) log.expect_sound();
 }

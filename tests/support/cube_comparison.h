@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells in what two severity cubes differ, and names call paths as people read them.
+// Reports the differences of two severity cubes, and names call paths for people.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace tarry::testing {
 
-// "main/solve/MPI_Recv" for every call path of the cube.
+// Returns a name like "main/solve/MPI_Recv" for every call path of the cube.
 std::vector<std::string> path_names(const model::SeverityCube& cube);
 
-// One sentence per difference in metrics, call paths, locations, warnings, findings or values,
-// which are compared bit for bit. Ends after a few.
+// Returns one sentence per difference in metrics, call paths, locations, warnings, findings or
+// values, which are compared bit for bit. It stops after a few.
 std::vector<std::string> differences(const model::SeverityCube& a, const model::SeverityCube& b);
 
 }  // namespace tarry::testing

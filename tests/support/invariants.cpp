@@ -20,7 +20,7 @@ using model::MetricId;
 
 constexpr std::size_t kMostShown = 10;
 
-// The classes of a kind of waits, and the waiting times that they divide: at every cell.
+// The classes of a kind of waits, and the waiting times that they divide at every cell.
 struct WaitKind {
   std::string_view id;
   std::array<std::string_view, 3> waits;
@@ -47,10 +47,10 @@ constexpr WaitKind kWaitKinds[] = {
     {"inner", {"mpi_inner_wait"}},
 };
 
-// Values are exact ticks, divided once: only the rounding of sums is forgiven.
+// Values are exact ticks, divided once, so only the rounding of sums is tolerated.
 bool equal(double a, double b) { return std::abs(a - b) <= 1e-12 * (1.0 + std::abs(a)); }
 
-// A metric that is nothing but the sum of its children.
+// A metric that is exactly the sum of its children.
 constexpr std::string_view kSums[] = {"mpi_management",
                                       "mpi_synchronization",
                                       "mpi_rma_synchronization",
@@ -76,7 +76,8 @@ constexpr std::string_view kSums[] = {"mpi_management",
                                       "execution",
                                       "mpi_file_ops"};
 
-// Their parents lie at the sending call, they at the completing one: only totals compare.
+// The parents of these metrics are at the sending call, they themselves at the completing one, so
+// only totals can be compared.
 bool only_totals_compare(std::string_view id) {
   return id == "mpi_slr_count" || id == "mpi_clr_count";
 }
@@ -110,8 +111,8 @@ class Checker {
     double counted_received = 0.0;
   };
 
-  // A finding costs what its call path costs by the model it names, but for what lost cores do, and
-  // its waits are no more.
+  // A finding costs as much as its call path in the model it names, except for the effect of lost
+  // cores, and its waits are not more.
   void check_finding(const model::Finding& finding) {
     const std::string suffix = finding.model == "waitfirst" ? "__waitfirst" : "";
     const double all = cube_.total(cube_.find("delay" + suffix), finding.callpath);
@@ -131,14 +132,14 @@ class Checker {
       found_.push_back("the finding " + path + " would gain more than the run time");
   }
 
-  // Processes of which some thread was in a team.
+  // The teams of a process in which some thread was in a team.
   struct Teams {
     bool any = false;
-    bool nested = false;       // threads of inner teams are not idle for the whole of the outer one
-    bool others_fork = false;  // threads that the program made have teams of their own
+    bool nested = false;  // threads of inner teams are not idle for the whole time of the outer one
+    bool others_fork = false;  // threads that the program made have their own teams
     double initial_span = 0.0;
     std::size_t threads = 1;  // the initial one and those that were in teams
-    double time = 0.0;        // of these
+    double time = 0.0;        // time of these threads
   };
 
   void report(std::string sentence) {
@@ -169,8 +170,8 @@ class Checker {
     return metric.valid() ? cube_.total(metric) : 0.0;
   }
 
-  // What all waits cost is what they took, with either model; every wait is direct or
-  // indirect, propagating or terminal.
+  // In either model all costs add up to all waits; every wait is direct or indirect, and
+  // propagating or terminal.
   void check_costs() {
     constexpr std::string_view kWaits[] = {"mpi_latesender",
                                            "mpi_latereceiver",
@@ -203,7 +204,7 @@ class Checker {
       if (!cube_.find(id).valid()) return;  // left out
       waits += total(id);
     }
-    waits -= total("omp_limited_parallelism");  // nobody alone is to blame for that
+    waits -= total("omp_limited_parallelism");  // no single location is to blame for that
     const double messages = total("mpi_latesender") + total("mpi_latereceiver");
     for (const std::string suffix : {"", "__waitfirst"}) {
       const auto check = [&](std::string_view id, double found, double expected) {
@@ -225,7 +226,7 @@ class Checker {
     }
   }
 
-  // At every cell, both classes of a kind are its waits.
+  // At every cell, both classes of a kind add up to its waits.
   void check_classes(const WaitKind& kind, std::string_view one, std::string_view other,
                      std::string_view suffix) {
     const auto class_id = [&](std::string_view which) {
@@ -316,8 +317,8 @@ class Checker {
     check_total(location, {"bytes_sent"}, plain.bytes_sent, "bytes sent");
     check_total(location, {"bytes_put"}, plain.bytes_put, "bytes put");
     check_total(location, {"bytes_get"}, plain.bytes_get, "bytes got");
-    // A non-blocking operation counts where it was initiated, its record lies where it was
-    // completed: by process, not by location.
+    // A non-blocking operation counts where it was initiated, but its record lies where it was
+    // completed. Counts are therefore compared by process instead of by location.
     Collectives& process = collectives_[cube_.locations[location.index()].rank];
     process.records += plain.collectives;
     process.bytes_sent += plain.collective_bytes_sent;
@@ -336,7 +337,7 @@ class Checker {
     if (!plain.has_pauses && !some_counters_odd()) check_counters(location, plain);
   }
 
-  // What counters count between two readings is that of the call path in between.
+  // The count between two readings belongs to the call path in between.
   void check_counters(LocationIndex location, const PlainLocation& plain) {
     const model::Definitions& definitions = source_.definitions();
     const std::vector<std::string> ids =
@@ -404,7 +405,7 @@ class Checker {
       if (!equal(value, actual[path])) report("the cube lacks the call path " + path);
   }
 
-  // Whether a warning says that there were records that make no sense: those are not counted.
+  // Returns whether a warning says that there were senseless records, which are not counted.
   [[nodiscard]] bool some_records_left_out() const {
     for (const char* words :
          {"(skipped)", "impossible sizes", "recorded outside of any region", "that are not defined",

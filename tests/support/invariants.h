@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What holds for every severity cube of every trace, whatever the program did: the metric tree adds
-// up, time adds up to the locations' spans, counts are those of the records.
+// Rules that hold for every severity cube of every trace, whatever the program did: the metric tree
+// adds up, time adds up to the locations' spans, counts equal those of the records.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace tarry::testing {
 
-// One sentence per violation, empty if `cube` can be the analysis of `source`. Ends after a few.
+// Returns one sentence per violation, none if `cube` can be the analysis of `source`. It stops
+// after a few.
 std::vector<std::string> check_invariants(const model::SeverityCube& cube,
                                           model::TraceSource& source);
 

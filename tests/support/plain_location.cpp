@@ -14,7 +14,7 @@ using model::MessageRecord;
 using model::RegionId;
 using model::RequestId;
 
-// What the analysis calls the time of a location before its first region and after its last.
+// The analysis has this name for the time of a location before its first region and after its last.
 const std::string kOutside = "(outside of all regions)";
 
 class PlainHandler : public model::EventHandler {
@@ -147,9 +147,9 @@ class PlainHandler : public model::EventHandler {
   [[nodiscard]] const std::string& here() const {
     return stack_.empty() ? kOutside : stack_.back().path;
   }
-  // Time since the last event belongs to the innermost region.
+  // Charges the time since the last event to the innermost region.
   void advance(Ticks t) {
-    // A flush may be said to end after the next event: time does not run backwards.
+    // A flush may end after the next event, but time does not run backwards.
     if (result_.has_events) t = std::max(t, result_.last);
     if (!result_.has_events) {
       result_.first = t;
@@ -197,10 +197,10 @@ class PlainHandler : public model::EventHandler {
   const model::Definitions& definitions_;
   PlainLocation result_;
   std::vector<Frame> stack_;
-  std::string before_;  // call path before the events of now
-  std::map<std::uint32_t, std::pair<long double, Ticks>> readings_;  // last, by counter
-  bool is_created_ = false;  // of threads that the program creates
-  unsigned teams_ = 0;       // open
+  std::string before_;  // call path before the events of the current time
+  std::map<std::uint32_t, std::pair<long double, Ticks>> readings_;  // last reading, by counter
+  bool is_created_ = false;  // true for threads that the program creates
+  unsigned teams_ = 0;       // number of open teams
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The simplest possible reading of a location: what can be told without looking at any other. It is
-// written apart from the analysis, to check it.
+// The simplest possible reading of a location, without looking at any other. It is written
+// separately from the analysis, to check it.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,22 @@ struct PlainLocation {
   bool has_events = false;
   base::Ticks first;
   base::Ticks last;
-  bool nested = true;       // enter and leave match, nothing is left open
-  bool own_thread = false;  // began as a thread: call paths have a prefix not known here
-  bool in_teams = false;    // of OpenMP: call paths and times depend on other locations
+  bool nested = true;       // enters and leaves match, nothing is left open
+  bool own_thread = false;  // began as a thread: call paths have an unknown prefix
+  bool in_teams = false;    // in OpenMP teams: call paths and times depend on other locations
   bool in_nested_teams = false;
-  bool has_tasks = false;                   // explicit ones: they have call paths of their own
-  bool forks_outermost = false;             // forked while in no team
+  bool has_tasks = false;                   // explicit tasks, which have their own call paths
+  bool forks_outermost = false;             // forked outside of any team
   std::map<std::string, base::Ticks> time;  // exclusive, by call path "main/foo"
   std::map<std::string, std::uint64_t> visits;
   bool has_pauses = false;
-  // What each counter counted, by call path; of those that count up.
+  // Counts by counter and call path, for counters that only grow.
   std::map<std::uint32_t, std::map<std::string, long double>> counters;
   std::uint64_t sends = 0;
   std::uint64_t receives = 0;
   std::uint64_t collectives = 0;
-  double bytes_sent = 0;  // doubles: sizes of a damaged trace may be too large for a sum
+  // Double because sizes of a damaged trace may be too large for an integer sum.
+  double bytes_sent = 0;
   double collective_bytes_sent = 0;
   double collective_bytes_received = 0;
   double bytes_put = 0;

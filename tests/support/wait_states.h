@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The metrics of wait states and their counts, as the definitions have them: what a trace with
-// known numbers says nothing of must be zero.
+// The metrics of wait states and their counts, as defined: those that a trace with known numbers
+// does not mention must be zero.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For a grid of parameters: the analysis of a generated trace gives exactly the waits that it was
-// made with, every location and region, from memory and by way of an OTF2 archive.
+// For a grid of parameters, the analysis of a generated trace must give exactly the waits that it
+// was made with, for every location and region, from memory and through an OTF2 archive.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -45,21 +45,21 @@ model::SeverityCube analyze(model::TraceSource& source, unsigned threads) {
   return analysis.ok() ? std::move(analysis->cube) : model::SeverityCube();
 }
 
-// "metric region rank" -> ticks or occurrences; of initial threads only, others must have none.
+// Maps "metric region rank" to ticks or occurrences; only initial threads may have values.
 using Values = std::map<std::string, std::int64_t>;
 
 std::string cell(std::string_view metric, std::string_view region, std::uint32_t rank) {
   return std::string(metric) + ' ' + std::string(region) + ' ' + std::to_string(rank);
 }
 
-// Seconds in a cube are ticks divided in doubles, which is exact when rounded back.
+// Seconds in a cube are ticks divided in doubles, which rounding back restores exactly.
 std::int64_t whole(double value, model::Unit unit) {
   const double ticks = unit == model::Unit::Seconds ? value * kTicksPerSecond : value;
   EXPECT_NEAR(ticks, std::round(ticks), 1e-3);
   return std::llround(ticks);
 }
 
-// Empty if both are the same.
+// Returns an empty text if both are the same.
 std::string difference(const Values& actual, const Values& expected) {
   std::string text;
   for (const auto& [name, value] : expected)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares the MPI calls of two traces rank by rank: which function, called from where, and what is
-// recorded in it with all values. Times, threads and the numbers of requests do not count: requests
-// are told apart by the order in which they were opened. Knows nothing of compressed traces.
+// Compares the MPI calls of two traces rank by rank: the function, the call path, and the records
+// with all values. Times, threads and the numbers of requests do not count: requests are identified
+// by the order in which they were opened. It knows nothing of compressed traces.
 // usage: compare_calls A B [RANK: print the calls of A on this rank and stop]
 #include <algorithm>
 #include <cstdio>
@@ -96,7 +96,7 @@ class CallLister final : public model::EventHandler {
 
   const model::Definitions& definitions_;
   std::vector<SeenCall>& calls_;
-  std::vector<std::uint32_t> comms_;  // number among those that are no teams
+  std::vector<std::uint32_t> comms_;  // numbers among communicators that are no teams
   std::vector<std::string> stack_;
   unsigned inside_ = 0;
 };
@@ -134,7 +134,7 @@ std::uint32_t ranks_of(const model::TraceSource& source) {
   return ranks;
 }
 
-// The number of calls, or none after having said where they differ.
+// Returns the number of calls, or nothing after printing where they differ.
 std::uint64_t compare(model::TraceSource& a, model::TraceSource& b, std::uint32_t rank) {
   const std::vector<std::string> in_a = lines_of(a, rank);
   const std::vector<std::string> in_b = lines_of(b, rank);

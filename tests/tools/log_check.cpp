@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looks at what measured processes left below EXPERIMENT/raw, before any of it is converted:
+// Checks the files of measured processes below EXPERIMENT/raw before any of them is converted:
 //   log_check EXPERIMENT   checks that every log is sound and that all of them fit together
 //   --print                prints their MPI records as text, rank by rank, without times
-//   --partial              does not mind messages of which one end was not recorded
-// Checked: regions nest, requests are started before they complete and complete once, every message
-// has both ends with equal bytes, collective calls on a communicator agree on operation and root.
-// Exit status: 0 sound, 1 not (says why).
+//   --partial              accepts messages of which one end was not recorded
+// It checks that regions nest, that requests are started before they complete and complete once,
+// that every message has both ends with equal bytes, and that collective calls on a communicator
+// agree on operation and root.
+// The exit status is 0 if all is sound, 1 otherwise (with the reason).
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -68,9 +69,9 @@ std::string root_text(std::uint32_t root) {
   return std::to_string(root);
 }
 
-// The requests of one process: one thread may start what another completes.
+// The requests of one process: one thread may complete what another started.
 struct Requests {
-  std::map<std::uint64_t, int> sends;  // started less completed
+  std::map<std::uint64_t, int> sends;  // number started minus number completed
   std::map<std::uint64_t, int> receives;
   std::map<std::uint64_t, int> collectives;
   std::map<std::uint64_t, std::pair<Channel, std::uint64_t>> sent;  // channel and bytes
@@ -91,7 +92,7 @@ struct Requests {
   }
 };
 
-// One log of one process.
+// Checks one log of one process.
 class LogCheck {
  public:
   LogCheck(Checker& checker, const ProcessDefinitions& process, Requests& requests,
@@ -135,7 +136,8 @@ class LogCheck {
     return nullptr;
   }
 
-  // Small numbers in order of appearance, so that output does not depend on what came before.
+  // Returns small numbers in order of appearance, so the output does not depend on earlier
+  // requests.
   std::uint64_t request(std::uint64_t id) {
     return requests_.try_emplace(id, requests_.size() + 1).first->second;
   }
@@ -227,7 +229,7 @@ class LogCheck {
     }
   }
 
-  // Windows by their number in the process.
+  // Names windows by their number in the process.
   [[nodiscard]] std::string window(std::uint32_t number) {
     if (number >= process_.windows.size()) checker_.fault(name_, "a window that is not defined");
     return "window=" + std::to_string(number);
@@ -242,7 +244,7 @@ class LogCheck {
     return "?";
   }
 
-  // A number of matching as the count of those so far.
+  // Returns a matching number as the count of those so far.
   std::string matching(std::uint32_t number) {
     return std::to_string(matching_.try_emplace(number, matching_.size() + 1).first->second);
   }
@@ -307,7 +309,7 @@ class LogCheck {
     if (has_request && is_send) open_requests_.sent[m.request] = {channel, m.bytes};
   }
 
-  // A message that was cancelled is as if it had not been sent.
+  // A canceled message counts as not sent.
   void cancelled(std::uint64_t id) {
     const auto it = open_requests_.receives.find(id);
     --(it != open_requests_.receives.end() ? it->second : open_requests_.sends[id]);
@@ -342,7 +344,7 @@ class LogCheck {
   Checker& checker_;
   const ProcessDefinitions& process_;
   Requests& open_requests_;
-  std::map<std::uint32_t, std::size_t> matching_;  // as printed
+  std::map<std::uint32_t, std::size_t> matching_;  // the printed number of each
   std::string name_;
   std::uint64_t last_ = 0;
   std::vector<std::uint64_t> open_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unwinds a busy thread at thousands of moments in three ways: as the sampler does, as it does
-// without what it knows of the last sample, and by the unwinder of the compiler (backtrace()). All
-// must give the same.
+// Unwinds a busy thread at thousands of moments in three ways: like the sampler, without the
+// knowledge of the last sample, and by the compiler's unwinder (backtrace()). All results must be
+// equal.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <pthread.h>
@@ -32,8 +32,8 @@ constexpr std::size_t kMost = 600;
 constexpr unsigned kWanted = 2000;
 constexpr unsigned kRounds = 3000;
 
-// The next sample, unless there are enough: one at a time, so that the program gets on however long
-// the checks take.
+// Requests the next sample, unless there are enough: one at a time, so the program progresses
+// however long the checks take.
 void set_timer(unsigned samples) {
   const itimerval soon{{0, 0}, {0, samples < kWanted ? 300 : 0}};
   setitimer(ITIMER_REAL, &soon, nullptr);
@@ -46,9 +46,9 @@ struct Check {
   StackRange stack;
   unsigned samples = 0;
   unsigned partial = 0;
-  unsigned not_equal = 0;  // fast and full
-  unsigned asked = 0;      // what the other unwinder says
-  unsigned not_known = 0;  // to the other unwinder
+  unsigned not_equal = 0;  // differences between fast and full unwinding
+  unsigned asked = 0;      // samples that the other unwinder was asked about
+  unsigned not_known = 0;  // frames that the other unwinder does not know
   unsigned shown = 0;
 };
 Check* check = nullptr;
@@ -73,7 +73,7 @@ bool is_known(CallPath& path, void** frames, std::size_t count) {
   return true;
 }
 
-// The other unwinder, interrupted on its way to a handler of exceptions, does not survive itself.
+// The other unwinder crashes if it is interrupted on its way to a handler of exceptions.
 bool is_in_other_unwinder(CallPath& path) {
   dl_find_object other{}, found{};
   if (_dl_find_object(reinterpret_cast<void*>(&_Unwind_Backtrace), &other) != 0) return false;

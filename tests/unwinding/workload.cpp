@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Built by each compiler, with and without optimisation: frames with and without frame pointer,
-// aligned ones, of variable size, large ones; procedure linkage tables, the dynamic loader, the C
-// library with callbacks, exceptions, handlers on both stacks, the kernel's own code (vDSO).
+// Built by each compiler, with and without optimization: frames with and without frame pointer,
+// aligned ones, ones of variable size, large ones; procedure linkage tables, the dynamic loader,
+// the C library with callbacks, exceptions, handlers on both stacks, the kernel's own code (vDSO).
 #include "workload.h"
 
 #include <alloca.h>
