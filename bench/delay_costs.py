@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the comparison of the two cost models needs of a report: sums, and costs by cell, which is a call path
-# at a location.
+# The data of a report that the comparison of the two cost models needs: sums, and costs by cell,
+# which is a call path at a location.
 import json
 
-SUFFIXES = {"proportional": "", "waits first": "__waitfirst"}  # of the metrics of each model
+SUFFIXES = {"proportional": "", "waits first": "__waitfirst"}  # metric suffix of each model
 HALF, MOST = 0.5, 0.8
 
 
@@ -44,7 +44,7 @@ class Costs:
         return sum(self.cells.get(cell, 0.0) for cell in cells) / self.total
 
     def cells_with(self, share):
-        """How many of the largest cells have this share of all costs."""
+        """Returns the number of the largest cells that have this share of all costs."""
         running = 0.0
         for count, value in enumerate(largest_first(self.cells), 1):
             running += value
@@ -58,7 +58,7 @@ def largest_first(cells):
 
 
 class Report:
-    """One trace as analysed by both models, or by one."""
+    """One trace as analyzed by both models, or by one."""
 
     def __init__(self, text):
         content = json.loads(text)
@@ -89,7 +89,7 @@ class Report:
 
     @property
     def cells(self):
-        """Those that cost anything by either model."""
+        """Returns the cells that have costs in either model."""
         return set().union(*(costs.cells for costs in self.models.values()))
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The programs on which the two models of delay costs are compared, and what they are run with. The
-# benchmark that is passed to them runs commands and knows whether all shall be small.
+# The programs on which the two models of delay costs are compared, and their arguments. The
+# benchmark object that they get runs commands and knows whether all runs are to be small.
 import os
 import re
 
@@ -29,7 +29,8 @@ run {steps}
 """
 
 
-# Each makes a trace of its run number `seed`, or says by None that the program is not there.
+# Each function makes a trace of its run number `seed`, or returns None if the program is not
+# installed.
 def halo(bench, seed):
     return bench.example("halo_c", [5, 2] if bench.smoke else [100, 3], ranks=8)
 

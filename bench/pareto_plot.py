@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Pareto curves of both cost models as an SVG of a few kilobytes: the share of all costs in the N cells that
-# cost most. N is logarithmic: what differs is at its small end.
+# Draws Pareto curves of both cost models as an SVG of a few kilobytes: the share of all costs in
+# the N cells that cost most. N is logarithmic because the models differ at its small end.
 import math
 
 WIDTH, HEIGHT = 460, 300
@@ -11,13 +11,13 @@ MOST_POINTS = 120
 
 
 def place(count, share, cells):
-    """Of `share` in `count` of `cells` cells, in pixels."""
+    """Returns the point for `share` in `count` of `cells` cells, in pixels."""
     across = math.log(count) / math.log(cells) if cells > 1 else 1.0
     return (LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM))
 
 
 def curve(values, cells):
-    """Points of the curve of `values`, largest first; few enough to stay readable."""
+    """Returns points of the curve of `values`, largest first; few enough to stay readable."""
     total, running, points, last = sum(values), 0.0, [], -math.inf
     for count, value in enumerate(values, 1):
         running += value

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The delays that bench/planted plants: each a program, what it is asked to do, and where it is slow. A delay of the
-# programs in planted_programs/ is an argument, described in planted.h; `place` is the end of the call path that a
-# finding has to name, or what it lies in.
+# The delays that bench/planted plants: for each a program, its arguments, and where it is slow. A
+# delay of the programs in planted_programs/ is an argument, described in planted.h; `place` is the
+# end of the call path that a finding must name, or a part that contains it.
 import collections
 
-# `instead`: arguments in place of the case's, for programs that know no delay=...
+# `instead` replaces the arguments of the case, for programs that know no delay=...
 Delay = collections.namedtuple("Delay", "text place ranks instead threads", defaults=(None, None))
-# `hidden`: the delay costs nothing, because others take as long. `joint`: the gain of all delays together.
-# `threads`: OpenMP threads of a rank.
+# `hidden` marks a delay that costs nothing because others take as long. `joint` means the gain of
+# all delays together. `threads` is the number of OpenMP threads of a rank.
 Case = collections.namedtuple("Case", "kind name program ranks arguments delays hidden joint threads")
 
 CASES = []
 
 
 def numbers(text, ranks):
-    """The ranks in a delay's text."""
+    """Returns the ranks in a delay's text."""
     if text in ("all", "wander"):
         return list(range(ranks))
     found = []
@@ -25,7 +25,7 @@ def numbers(text, ranks):
 
 
 def case(kind, name, program, ranks, arguments, *delays, hidden=False, joint=False, threads=1, place=None):
-    """Adds one; `place` if the call path is not named after the delay's place."""
+    """Adds a case; `place` is given if the call path is not named after the delay's place."""
     made = [each if isinstance(each, Delay) else
             Delay(each, place or each.split(":")[0], numbers(each.split(":")[1], ranks)) for each in delays]
     CASES.append(Case(kind, name, program, ranks, arguments.split(), made, hidden, joint, threads))
@@ -194,7 +194,7 @@ def of_the_examples():
 
 
 def of_debian():
-    """Through a preloaded library: see planted_programs/preloaded.c."""
+    """Plants the delay through a preloaded library: see planted_programs/preloaded.c."""
     case("hpcc", "matrix products of one rank", "hpcc", 4, "", "cblas_dgemm:1:20000")
     case("hpcc", "triangular solves of one rank", "hpcc", 4, "", "cblas_dtrsm:2:20000")
     pair, integrate = "LAMMPS_NS::PairLJCut::compute", "LAMMPS_NS::FixNVE::final_integrate"

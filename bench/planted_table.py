@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What bench/planted prints: the table of planted delays, whether the targets are met, and the document around it.
-CLOSE_PERCENT = 5.0     # of the true gain, or within the stated range
+# The output of bench/planted: the table of planted delays, whether the targets are met, and the
+# document around it.
+CLOSE_PERCENT = 5.0     # largest error, unless the true gain is within the stated range
 WRONG_PERCENT = 20.0
-CLOSE_SHARE = 0.95      # of the delays
+CLOSE_SHARE = 0.95      # part of the delays
 
 INTRODUCTION = """# Planted delays: what the first finding says, and what is true
 
@@ -48,7 +49,7 @@ def listed_ranks(ranks):
 
 
 def document(mpi, runs, without, cores, samples, only):
-    """What stands before the table of a document."""
+    """Prints the part of a document in front of the table."""
     name = {"openmpi": "Open MPI", "mpich": "MPICH"}[mpi]
     options = (" --samples" if samples else "") + (f" --only '{only}'" if only else "")
     print(INTRODUCTION.format(mpi=name, runs=runs, without=without, cores=cores, close=CLOSE_PERCENT,
@@ -77,7 +78,7 @@ def line(row):
 
 
 def summary(rows):
-    """The closing line, and whether the targets are met."""
+    """Returns the closing line, and whether the targets are met."""
     effective = [row for row in rows if not row["hidden"]]
     hidden = [row for row in rows if row["hidden"]]
     pairs = [row for row in rows if row["ordered"] is not None]

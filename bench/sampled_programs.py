@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The programs of bench/sampling_overhead, and one run of each kind: how long it took by the clock, how much
-# processor time all of its processes took, and what it left on the disk. Run times are those of launcher and
-# program, without what `tarry record` or perf do when they have ended.
+# The programs of bench/sampling_overhead, and one run of each kind: its time by the clock, the
+# processor time of all its processes, and the files it left. Run times are those of launcher and
+# program, without the work of `tarry record` or perf after their end.
 import collections
 import json
 import os
@@ -17,13 +17,14 @@ RANKS = 2
 PERF_HZ = 250  # the period of our samples, 4 ms
 MOST_OF_A_TRACE = "4G"
 
-# `sampling`: what the sampler says of itself (docs/formats/experiment.md); `analysis`: seconds.
+# `sampling` is the sampler's own report (docs/formats/experiment.md); `analysis` is in seconds.
 Run = collections.namedtuple("Run", "seconds processor bytes sampling analysis", defaults=(0, None, None))
 
-# `traced`: the command whose trace is taken, of the same program with instrumented functions where it can be built.
+# `traced` is the command whose trace is taken: the same program, with instrumented functions if it
+# can be built.
 Program = collections.namedtuple("Program", "launch traced kinds")
 
-# Under perf a program is started by this, so that what perf itself does is left out.
+# This starts a program under perf, so that perf's own work is left out.
 TIMED = """
 import json, resource, subprocess, sys, time
 begin = time.monotonic()
@@ -56,7 +57,7 @@ class Runner:
                                 OMPI_MCA_btl_vader_single_copy_mechanism="none", OMP_NUM_THREADS="1")
 
     def call(self, command, may_fail=False):
-        """Its output; None if it failed and may."""
+        """Returns its output, or None if it failed and may fail."""
         done = subprocess.run(command, capture_output=True, text=True, env=self.environment, errors="replace",
                               stdin=subprocess.DEVNULL, cwd=self.directory)
         if done.returncode != 0 and not may_fail:
@@ -76,7 +77,8 @@ class Runner:
         return self.record(launch, options, "analyze", analysed, ["traces.otf2", "traces.def", "traces"])
 
     def record(self, launch, options, analysis, analysed, parts):
-        """A measured run, what it left in `parts` of the experiment, and if wanted how long `tarry ANALYSIS` takes."""
+        """Returns a measured run, the size of `parts` of the experiment, and if wanted how long
+        `tarry ANALYSIS` takes."""
         experiment = os.path.join(self.directory, "experiment")
         self.call([self.tarry, "record", "-q", "--force", "--no-analyze", "-o", experiment, *options, *launch])
         with open(os.path.join(experiment, "experiment.json"), encoding="utf-8") as stream:
@@ -99,7 +101,7 @@ class Runner:
         return Run(seconds, processor, size_of(output))
 
     def why_no_perf(self):
-        """None if it works."""
+        """Returns None if it works."""
         if shutil.which("perf") is None:
             return "it is not installed (Debian: linux-perf)"
         output = os.path.join(self.directory, "perf.data")
@@ -109,19 +111,19 @@ class Runner:
 
 
 class Programs:
-    """By name, each of some five seconds on two idle cores, or of parts of one."""
+    """The programs by name, each of some five seconds on two idle cores, or of parts of one."""
     NAMES = ("functions", "lmp", "hpcc", "heat")
 
     def __init__(self, build, mpi, directory, fail, quick):
         self.build, self.mpi, self.directory, self.fail, self.quick = build, mpi, directory, fail, quick
 
     def get(self, name):
-        """None if it is not installed."""
+        """Returns None if it is not installed."""
         return {"functions": self.functions, "lmp": self.lmp, "hpcc": self.hpcc, "heat": self.heat}[name]()
 
     def functions(self):
-        """One process that does nothing but call a small function."""
-        arguments = ["1" if self.quick else "40", "150"]  # million calls, loops in each
+        """Runs one process that only calls a small function."""
+        arguments = ["1" if self.quick else "40", "150"]  # million calls, loops in each call
         plain, hooks = (os.path.join(self.build, "bench", name)
                         for name in ("sampling_cost", "sampling_cost_instrumented"))
         return Program([plain, *arguments], [hooks, *arguments], ("4ms", "1ms"))
@@ -138,7 +140,7 @@ class Programs:
                                       ("run             100", f"run             {20 if self.quick else 600}")])
 
     def hpcc(self):
-        """One column of processes: two of them."""
+        """Runs one column of processes: two of them."""
         return self.installed("hpcc", [("2            Ps", "1            Ps"),
                                        ("200          Ns", f"{100 if self.quick else 800}          Ns")])
 
@@ -151,7 +153,8 @@ class Programs:
         return Program(launch, launch, ("4ms",))
 
     def write_input(self, name, changes):
-        """The input of the end-to-end tests, of another size, in the directory of the runs."""
+        """Puts the input of the end-to-end tests, of another size, into the directory of the
+        runs."""
         path = os.path.join(real_programs.INPUTS, real_programs.PROGRAMS[name][1])
         with open(path, encoding="utf-8") as stream:
             text = stream.read()

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The trace of a wavefront code as a text case: sweeps over a square grid of processes from its four corners in
-# turn. Each process receives from two neighbours, computes a block, and sends to the other two. Some in the
-# middle have more to do, and everybody a little more or less at random. `tarry synth` has no such pattern: its
-# iterations do not depend on each other, so that no wait has a chain behind it.
+# Writes the trace of a wavefront code as a text case: sweeps over a square grid of processes from
+# its four corners in turn. Each process receives from two neighbors, computes a block, and sends to
+# the other two. Some in the middle have more to do, and all vary a little at random. `tarry synth`
+# has no such pattern: its iterations do not depend on each other, so no wait has a chain behind it.
 import random
 
 TICKS_PER_SECOND = 1_000_000
 BLOCK = 1000          # ticks of a block's computation
-NOISE = 0.1           # mean of what is added at random, as a fraction
-FIXUP = 0.3           # what processes in the middle do beyond that
+NOISE = 0.1  # mean of the random addition, as a fraction
+FIXUP = 0.3  # additional work of processes in the middle
 SOURCE = 2000         # once per iteration
 SEND, LATENCY, RECEIVE, REDUCE = 2, 3, 1, 20
 CORNERS = ((1, 1), (-1, 1), (1, -1), (-1, -1))  # directions of the sweeps
@@ -19,7 +19,7 @@ def seconds(ticks):
 
 
 class Grid:
-    """side x side processes, the time of each, and what it has done so far as text."""
+    """side x side processes, the time of each, and its actions so far as text."""
 
     def __init__(self, side, seed):
         self.side = side
@@ -44,7 +44,7 @@ class Grid:
         return all(self.side * 3 // 8 <= place < self.side * 5 // 8 for place in (x, y))
 
     def block(self, x, y, direction, sent):
-        """`sent` holds when each message of this block was sent, by sender and receiver."""
+        """`sent` tells when each message of this block was sent, by sender and receiver."""
         rank = self.neighbour(x, y)
         dx, dy = direction
         for source in (self.neighbour(x - dx, y), self.neighbour(x, y - dy)):
@@ -81,7 +81,7 @@ class Grid:
 
 
 def case(side, iterations, blocks, seed):
-    """The text of a case without expectations."""
+    """Returns the text of a case without expectations."""
     grid = Grid(side, seed)
     for _ in range(iterations):
         for rank in range(side * side):
