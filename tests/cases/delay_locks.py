@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Delay costs of locks in programs made up at random: threads of a team that work, take mutexes (one inside
-# another, too), wait for conditions and meet at barriers, played through exactly. Whatever they do, every wait
-# costs somebody, waits do not depend on each other, and the cube is sound (run_case).
+# Delay costs of locks in random programs: threads of a team that work, take mutexes (also one
+# inside another), wait for conditions and meet at barriers, simulated exactly. Whatever they do,
+# every wait must have a cost, waits must not depend on each other, and the cube must be sound
+# (run_case).
 #
 #   tests/cases/delay_locks.py RUN_CASE FIRST_SEED PROGRAMS
 import heapq

@@ -19,7 +19,7 @@ MODELS = ("", "__waitfirst")  # suffixes of the metrics
 
 
 class Operation:
-    """How one process waits for another, and what the report calls it."""
+    """How one process waits for another, and its name in the report."""
 
     def __init__(self, name, channel, wait, waiter, other, count="", takes=0):
         self.name = name
@@ -28,7 +28,7 @@ class Operation:
         self.waiter = waiter  # text of the operation: {t}, {comm}, {partner}
         self.other = other
         self.count = count
-        self.takes = takes  # beyond waiting
+        self.takes = takes  # time beyond waiting
         self.region = '!$omp barrier' if waiter[0] == '"' else waiter.split()[0]
 
     def waits(self, begin, end, comm, partner):
@@ -60,14 +60,14 @@ OMP = Operation("OpenMP barrier", "ompbarrier", "omp_ebarrier_wait", '"!$omp bar
 
 
 class Situation:
-    """What A does until 5, B until 3 and after its wait, C until it waits."""
+    """What A does until 5, B until 3 and after its wait, and C until it waits."""
 
     def __init__(self, name, a, b, b_after, c):
         self.name = name
         self.a, self.b, self.b_after, self.c = a, b, b_after, c
 
 
-WAITED = 2  # B, for A
+WAITED = 2  # wait of B for A
 SITUATIONS = [
     Situation("1: C waits less than B", [("f", 3), ("g", 2)], [("f", 2), ("h", 1)], [],
               [("f", 2), ("g", 2)]),
@@ -79,14 +79,14 @@ SITUATIONS = [
 
 
 class Chain:
-    """A situation with two operations: B waits for A by the first, C for B by the second."""
+    """A situation with two operations: B waits for A in the first, C for B in the second."""
 
     def __init__(self, situation, first, second):
         self.a, self.b, self.b_after, self.c = (situation.a, situation.b, situation.b_after,
                                                 list(situation.c))
         self.goes_on = 5 + first.takes
         self.meet = self.goes_on + length(self.b_after)
-        if not self.b_after:  # C shall not wait longer for what the first operation takes
+        if not self.b_after:  # the duration of the first operation must not lengthen C's wait
             self.c[-1] = self.c[-1][0], self.c[-1][1] + first.takes
         self.c_waits = self.meet - length(self.c)
         self.surplus_a = surplus(self.a, self.b)
@@ -112,7 +112,7 @@ def length(regions):
 
 
 def surplus(longer, shorter):
-    """By region, what was done longer."""
+    """Returns the excess time by region."""
     regions = dict.fromkeys(name for name, _ in longer)
     of = {name: length([each for each in longer if each[0] == name]) -
           length([each for each in shorter if each[0] == name]) for name in regions}
@@ -132,7 +132,8 @@ def expect(metric, who, path, value):
 
 
 def expected_costs(chain, first, second):
-    """What each region costs: metric, "a" or "b", region, units. The real programs are checked with it too."""
+    """Returns the costs of each region: metric, "a" or "b", region, units. The real programs are
+    checked with it too."""
     for model in MODELS:
         kept = chain.kept(model)
         passed_on = chain.c_waits - kept
@@ -153,7 +154,7 @@ def costs(chain, first, second, who_a, who_b, at):
 
 
 def classes(chain, first, second, b, c):
-    """Of both waits, who waits and where: what caused it and what came of it."""
+    """Returns for both waits the process, the place, the cause and the effect."""
     text = ""
     for model in MODELS:
         passed_on = chain.indirect(model)
@@ -178,7 +179,7 @@ def is_of_messages(operation):
 
 
 def waits_and_counts(waits):
-    """Of (operation, who waits, where, how long); the same cell may have several."""
+    """Takes (operation, waiting process, place, duration); the same cell may have several."""
     text, sums = "", {}
     for operation, who, at, value in waits:
         cell = operation.wait, who, at + operation.region
@@ -201,7 +202,7 @@ def mpi_alone(operation):
 
 
 def in_team(rank, inside):
-    """A team over the whole run, so that nobody is idle; `inside` of each thread."""
+    """Returns a team over the whole run, so nobody is idle; `inside` is the work of each thread."""
     team = f"t{rank}"
     text = f"{rank}.0: main 0..9 {{ fork 0..9 {{ member 0..9 team={team} {{ \"!$omp parallel\" 0..9 {{ "
     text += f"{inside[0]} }} }} }} }}\n"
@@ -216,7 +217,7 @@ def omp_alone():
                         "f 0..1 " + OMP.waits(1, 2, "", 0)])
     text += waits_and_counts([(OMP, "0.1", REGION, 1)])
     for model in MODELS:
-        # f is another call path in the single construct: all of it is longer.
+        # f is another call path in the single construct, so all of its time is excess.
         text += expect(f"delay_ompbarrier{model}", "0.0", REGION + "!$omp single/f", 1)
         text += f"expect-total delay{model} 1\n"
     return text
@@ -236,7 +237,7 @@ def mpi_chain(operation, situation):
 
 
 def mpi_then_team(operation, situation):
-    """Funnelled: B waits in MPI on the initial thread, C is another thread of its team."""
+    """Funneled: B waits in MPI on the initial thread, C is another thread of its team."""
     chain = Chain(situation, operation, OMP)
     text = "ranks 2\nthreads 2\ncomm ab 0,1\nteam t0 0.0,0.1\nteam t1 1.0,1.1\n"
     text += in_team(0, [work(chain.a, 0) + operation.is_waited_for(5, "ab", 1), ""])
@@ -249,7 +250,8 @@ def mpi_then_team(operation, situation):
 
 
 def team_then_mpi(operation, situation):
-    """Funnelled: B, the initial thread, waits at a barrier for A, another of its team, and C for B."""
+    """Funneled: B, the initial thread, waits at a barrier for A, another thread of its team, and
+    C for B."""
     chain = Chain(situation, OMP, operation)
     text = "ranks 2\nthreads 2\ncomm bc 0,1\nteam t0 0.0,0.1\nteam t1 1.0,1.1\n"
     text += in_team(0, [work(chain.b, 0) + OMP.waits(3, 5, "", 0) + " " + work(chain.b_after, 5) +
@@ -262,7 +264,8 @@ def team_then_mpi(operation, situation):
 
 
 def combinations():
-    """Of each program its name, its situation (none: nothing propagates), its two operations."""
+    """Returns for each program its name, its situation (none: nothing propagates), and its two
+    operations."""
     for operation in [*OPERATIONS, OMP]:
         yield f"no propagation, {operation.name}", None, operation, None
     sender, barrier = OPERATIONS[0], OPERATIONS[2]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# One-sided communication in programs made up at random: processes that meet in calls on windows, post and access, lock
-# windows, send messages, played through exactly. They wait as one_sided_waits.py says, all times follow from their
-# dependencies, and the cube is sound (run_case).
+# One-sided communication in random programs: processes meet in calls on windows, post and access,
+# lock windows and send messages, simulated exactly. They must wait as one_sided_waits.py says, all
+# times must follow from their dependencies, and the cube must be sound (run_case).
 #
 #   tests/cases/delay_rma.py RUN_CASE FIRST_SEED PROGRAMS
 import random
@@ -10,7 +10,7 @@ import random
 import random_cases
 from one_sided_waits import Call, waits
 
-# Not what this is about.
+# These waits are not checked here.
 OTHER_WAITS = ("mpi_barrier_wait mpi_barrier_completion mpi_latesender mpi_latesender_wo mpi_lswo_different "
                "mpi_lswo_same mpi_latereceiver mpi_slr_count mpi_clr_count mpi_sls_count mpi_cls_count "
                "mpi_slswo_count mpi_clswo_count")
@@ -58,7 +58,7 @@ class Program:
         for rank in self.windows[window]:
             self.moves(rank, window, self.windows[window], 1)
 
-    # What ends an epoch may be recorded as the call begins, too.
+    # The end of an epoch may also be recorded when the call begins.
     def at(self, rank):
         return self.random.choice(["", f" at={self.now[rank]}"])
 
@@ -84,7 +84,7 @@ class Program:
                  f" to={target} tag={self.step}")
         self.add(target, "MPI_Recv", max(sent, posted) + self.soon(), f" from={source} tag={self.step}")
 
-    # Which call waits for the posts depends on the MPI library.
+    # The MPI library decides which call waits for the posts.
     def exposure(self, window):
         members = self.random.sample(self.windows[window], len(self.windows[window]))
         cut = self.random.randint(1, len(members) - 1)
@@ -110,7 +110,7 @@ class Program:
         for rank in targets:
             self.add(rank, "MPI_Win_wait", max(self.now[rank], completed) + self.soon(2), window=window, group=origins)
 
-    # Likewise for a lock.
+    # The MPI library also decides which call waits for a lock.
     def locks(self, window):
         members = self.windows[window]
         target = self.random.choice(members)

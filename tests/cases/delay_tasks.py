@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Delay costs of tasks in programs made up at random: threads of a team that work, create tasks, wait for them, meet
-# at barriers and execute tasks of anybody while they wait, played through exactly. Whatever they do, waits do not
-# depend on each other, all times follow from their dependencies, and the cube is sound (run_case).
+# Delay costs of tasks in random programs: threads of a team that work, create tasks, wait for them,
+# meet at barriers and execute tasks of any thread while they wait, simulated exactly. Whatever they
+# do, waits must not depend on each other, all times must follow from their dependencies, and the
+# cube must be sound (run_case).
 #
 #   tests/cases/delay_tasks.py RUN_CASE FIRST_SEED PROGRAMS
 import random
@@ -13,7 +14,7 @@ import random_cases
 class Task:
     def __init__(self, parent, name, todo):
         self.parent, self.name, self.todo = parent, name, todo
-        self.children = 0  # not ended
+        self.children = 0  # number of children that have not ended
         self.waits = None  # "taskwait" or "barrier"
 
 
@@ -27,9 +28,9 @@ class Program:
         self.generation = [0] * self.threads
         self.queue = []
         self.arrived = 0
-        # The task on top runs; those below wait for something.
+        # The task on top runs; those below wait.
         self.stacks = [[Task(None, f"all/{t}/0", self.actions(rounds))] for t in range(self.threads)]
-        self.free_at = [0] * self.threads  # when what a thread does now is done
+        self.free_at = [0] * self.threads  # time at which a thread ends its current activity
         self.lock_free_at = 0
         self.order = 0
 
@@ -83,7 +84,7 @@ class Program:
         self.queue.append(child)
         self.note(thread, ("task-create", f"task={child.name}"), time)
 
-    # One thing that a thread can do at this time; False: none.
+    # Does one thing that a thread can do at this time; returns False if there is none.
     def act(self, thread, time):
         task = self.stacks[thread][-1]
         if task.waits is not None:

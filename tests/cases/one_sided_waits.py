@@ -15,8 +15,8 @@ class Call:
     begin: int
     end: int
     window: str = ""
-    target: int | None = None  # rank of the world; None: all
-    group: tuple = ()  # likewise
+    target: int | None = None  # rank of the world; None for all
+    group: tuple = ()  # ranks of the world; empty for none
     exclusive: bool = False
 
 
@@ -33,7 +33,8 @@ class Epoch:
 
 
 def waits(windows, calls):
-    """By metric, rank and region. `windows`: members of each, `calls`: of each rank."""
+    """Returns the waits by metric, rank and region. `windows` are the members of each, `calls`
+    those of each rank."""
     found = Waits(calls)
     for window, members in windows.items():
         found.collectives(window, members)
@@ -154,7 +155,7 @@ def excludes(other, epoch, target):
 
 
 def numbered(epochs):
-    """By the two processes, and counted."""
+    """Returns the epochs by the two processes and their number."""
     count = Counter()
     out = {}
     for epoch in epochs:

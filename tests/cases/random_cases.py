@@ -6,8 +6,9 @@ import tempfile
 
 
 def run(make_case, what):
-    """`make_case(seed)` is the text of a case, `what` says what all of them have. The command line is
-    RUN_CASE FIRST_SEED PROGRAMS. Ends the process, with 1 if a case failed."""
+    """`make_case(seed)` returns the text of a case, and `what` says what all of them have. The
+    command line is RUN_CASE FIRST_SEED PROGRAMS. Ends the process, with status 1 if a case
+    failed."""
     first, programs = int(sys.argv[2]), int(sys.argv[3])
     failed = 0
     for seed in range(first, first + programs):

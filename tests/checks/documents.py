@@ -13,7 +13,7 @@ import source_tree
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s#]+)[^)]*\)")
 CODE = re.compile(r"`([^`\n]+)`")
-# A path in a code span is ours when it starts with one of these.
+# A path in a code span belongs to the project if it starts with one of these.
 OURS = ("src/", "docs/", "tests/", "scripts/", "examples/", "bench/", "cmake/", "include/", ".ci/",
         "fuzz/", "explorer/")
 DECISION = re.compile(r"docs/decisions/(\d{3})-[\w-]+\.md")
@@ -21,7 +21,8 @@ DECISION_INDEX = "docs/decisions/README.md"
 DECISION_HEADINGS = ["Problem", "Choice", "Consequences"]
 DECISION_LINES = 60
 COLUMNS = 120
-# These decisions may be longer than DECISION_LINES: each of their rules is questioned on its own.
+# These decisions may be longer than DECISION_LINES because each of their rules is disputed
+# separately.
 LONG_DECISIONS = {"docs/decisions/045-call-stacks.md": 75,
                   "docs/decisions/050-inlined-functions.md": 75}
 STATUS = "docs/status.md"
@@ -30,13 +31,13 @@ LIMITS = re.compile(r"^## Limits$", re.MULTILINE)
 WRAPPED = re.compile(r"[A-Z]+\.md|docs/(how-to|decisions)/.*|docs/(definitions|glossary|status)\.md")
 GLOSSARY = "docs/glossary.md"
 ENTRY = re.compile(r"- \*\*([^*]+)\*\*: (\S+)")
-# An entry is a noun phrase or a sentence, no fragment that points at its word.
+# An entry is a noun phrase or a sentence; it must not begin like a fragment.
 FRAGMENTS = {"what", "who", "of", "those", "likewise", "it"}
 LINE_NUMBER = re.compile(r"\b[\w/]+\.(?:cpp|h|py):\d+")
 
 
 def alternatives(pattern):
-    """`a.{h,cpp}` -> a.h, a.cpp"""
+    """Expands `a.{h,cpp}` to a.h, a.cpp."""
     match = re.search(r"\{([^{}]*)\}", pattern)
     if not match:
         return [pattern]
@@ -45,13 +46,14 @@ def alternatives(pattern):
 
 
 def exists(root, path):
-    """A file, a folder, a glob pattern, or a source file named without its ending."""
+    """Returns whether the path is a file, a folder, a glob pattern, or a source file named
+    without its ending."""
     full = os.path.join(root, path)
     return bool(glob.glob(full) or glob.glob(full + ".*"))
 
 
 def named_paths(text):
-    """Paths of this project that code spans name; placeholders like <name> are skipped."""
+    """Returns paths of this project in code spans; placeholders like <name> are skipped."""
     for span in CODE.findall(text):
         for word in span.split():
             word = word.rstrip(".,;:")
@@ -76,7 +78,7 @@ def problems_of(root, path, text):
 
 
 def decision_problems(path, text):
-    """A decision has its number in the title, and the three headings in order."""
+    """Checks that a decision has its number in the title, and the three headings in order."""
     problems = []
     lines = text.splitlines()
     number = DECISION.fullmatch(path).group(1)
@@ -94,7 +96,7 @@ def decision_problems(path, text):
 
 
 def width_problems(path, text):
-    """Prose has lines of at most COLUMNS."""
+    """Checks that lines of prose have at most COLUMNS."""
     prose = re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)
     return [f"{path}: a line of {len(line)} columns, the limit is {COLUMNS}: {line[:40]}..."
             for line in prose.splitlines() if len(line) > COLUMNS and not line.startswith("|")]
@@ -108,7 +110,8 @@ def self_test_of_widths():
 
 
 def index_problems(index, titles):
-    """`titles`: first line by path. The index has one line for each decision, in order."""
+    """Checks that the index has one line for each decision, in order. `titles` has the first
+    line by path."""
     expected = [f"- [{title[2:5]}]({os.path.basename(path)}) {title[6:]}"
                 for path, title in sorted(titles.items())]
     found = [line for line in index.splitlines() if line.startswith("- ")]
@@ -121,7 +124,8 @@ def index_problems(index, titles):
 
 
 def glossary_problems(text):
-    """The entries `- **word**: meaning` are sorted, each word once, and begin with no fragment."""
+    """Checks that the entries `- **word**: meaning` are sorted, unique, and begin with no
+    fragment."""
     problems = []
     words = []
     for line in text.splitlines():
@@ -154,7 +158,8 @@ def self_test_of_glossary():
 
 
 def limits_problems(status, texts):
-    """`texts`: the documents by path. The status links each section `## Limits`, and no other one."""
+    """Checks that the status links each section `## Limits`, and no other one. `texts` has the
+    documents by path."""
     existing = {os.path.relpath(path, "docs") for path, text in texts.items()
                 if path.startswith("docs/") and path != STATUS and LIMITS.search(text)}
     linked = set(re.findall(r"\(([^)\s#]+)#limits\)", status))
@@ -189,7 +194,7 @@ def self_test_of_decisions():
 
 
 def self_test(root):
-    """The check must find what it is for."""
+    """Checks that the check finds what it is for."""
     self_test_of_decisions()
     self_test_of_glossary()
     self_test_of_limits()

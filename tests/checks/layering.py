@@ -8,8 +8,8 @@ import re
 
 import source_tree
 
-# folder under src/ -> folders it may include, besides itself. Each folder has a row of its own and
-# inherits nothing: what is not listed is not allowed.
+# Maps each folder under src/ to the folders it may include besides itself. A folder has its own row
+# and inherits nothing: unlisted folders are not allowed.
 NEEDS = {
     # The ground, and what is to be recorded
     "base": [],
@@ -109,10 +109,11 @@ NEEDS = {
         "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
 }
 
-# Pairs of folders that include each other. Each is a debt: nothing is added here.
+# Pairs of folders that include each other. Each is a debt; no pair may be added.
 MUTUAL = {("runtime/core", "runtime/finalize"), ("runtime/core", "runtime/stacks")}
 
-# outside header (prefix) -> folders, with those below them, or files that may include it
+# Maps outside headers (prefixes) to the folders, including those below them, or files that may
+# include them.
 OUTSIDE = {
     "mpi.h": ["runtime/mpi", "mpi_plugins"],
     "omp-tools.h": ["runtime/openmp"],
@@ -133,7 +134,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def folder_of(path):
-    """The entry of NEEDS that a path under src/ belongs to, or None."""
+    """Returns the entry of NEEDS that a path under src/ belongs to, or None."""
     folder = path.rpartition("/")[0]
     return folder if folder in NEEDS else None
 
@@ -169,7 +170,7 @@ def problems_of(path, text):
 
 
 def self_test():
-    """The check must find what it is for."""
+    """Checks that the check finds what it is for."""
     assert problems_of("base/a.h", '#include "model/ids.h"\n')
     assert problems_of("report/a.cpp", '#include "trace/trace_source.h"\n')
     assert problems_of("analysis/match/a.cpp", '#include "runtime/core/entry.h"\n')

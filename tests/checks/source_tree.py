@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the checks have in common: which files belong to the project, and how findings are reported.
+# The common part of the checks: the files of the project, and how findings are reported.
 import os
 import sys
 
@@ -7,7 +7,7 @@ NOT_OURS = {".git", "build", "demo", "node_modules", "__pycache__", ".cache"}
 
 
 def root_from_command_line():
-    """The only argument of a check; without it, how to call one and status 2."""
+    """Returns the only argument of a check; without it, prints the usage and ends with status 2."""
     if len(sys.argv) != 2:
         print(f"usage: {os.path.basename(sys.argv[0])} SOURCE_ROOT", file=sys.stderr)
         sys.exit(2)
@@ -15,7 +15,7 @@ def root_from_command_line():
 
 
 def project_files(root):
-    """Paths relative to `root`, sorted, without generated folders."""
+    """Returns paths relative to `root`, sorted, without generated folders."""
     found = []
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in NOT_OURS)
@@ -34,7 +34,7 @@ def read(root, path):
 
 
 def finish(check, problems, files_checked):
-    """Prints the problems, one a line, and ends the process: status 1 if there is any."""
+    """Prints the problems, one per line, and ends the process, with status 1 if there are any."""
     for problem in problems:
         print(problem)
     print(f"{check}: {files_checked} files, {len(problems)} problems")

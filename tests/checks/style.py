@@ -13,7 +13,7 @@ LONG = 400      # the reviewer asks why
 TOO_LONG = 800  # fails
 CODE = (".h", ".cpp", ".c", ".inc", ".f90", ".py", ".cmake")
 FORBIDDEN_NAMES = re.compile(r"(^|[_./-])(utils?|helpers?|v2|misc)([_./-]|$)|(^|/)new_")
-# Written in pieces so that this file does not contain what it looks for.
+# The pattern is written in pieces, so that this file does not match it.
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(" + "wo" + r"rk|ro" + r"ot)/\w")
 EXPERIMENT_FILES = "src/base/experiment_files.h"
 TODO = re.compile(r"\b(TODO|FIXME|XXX)\b(?!\(#\d+\))")
@@ -62,7 +62,7 @@ def problems_of(path, text):
 
 
 def self_test():
-    """The check must find what it is for."""
+    """Checks that the check finds what it is for."""
     good = "// SPDX-License-Identifier: BSD-3-Clause\n#pragma once\n"
     assert not problems_of("src/base/ticks.h", good)
     assert problems_of("src/base/ticks.h", "#pragma once\n")

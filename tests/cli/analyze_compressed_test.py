@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry analyze of a compressed trace: what it counts is what the trace that it was made of gives."""
+"""tarry analyze of a compressed trace: its counts equal those of the trace that it was made
+from."""
 
 import json
 import os
@@ -22,7 +23,7 @@ def tarry(*arguments):
 
 
 def cells(report, metric):
-    """Values by function and rank; other levels of call paths may differ."""
+    """Returns values by function and rank; other levels of call paths may differ."""
     paths = {path["id"]: path["region"] for path in report["callpaths"]}
     ranks = {location["id"]: location["rank"] for location in report["locations"]}
     found = {}
@@ -70,7 +71,7 @@ class AnalyzeCompressed(unittest.TestCase):
                                     ("mpi_barrier_wait", "mpi_barrier_wait_lower",
                                      "mpi_barrier_wait_upper")):
             waited = sum(cells(expected, known).values())
-            # The first ones of all do not come straight from another.
+            # The very first operations do not come straight from another one.
             self.assertLessEqual(sum(cells(found, lower).values()), waited, known)
             self.assertGreaterEqual(sum(cells(found, upper).values()), 0.8 * waited, known)
             self.assertGreater(sum(cells(found, upper).values()), 0, known)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Completions: bash gives verbs, the options of a verb, choices, and what a launcher completes itself;
-zsh takes its script and knows the same options."""
+"""Completions: bash offers verbs, the options of a verb, choices, and the completions of a
+launcher; zsh accepts its script and knows the same options."""
 import os
 import re
 import shlex
@@ -20,7 +20,7 @@ def run(*command):
 
 
 def completed(*words):
-    """What bash offers for the last word; it takes `--format=` apart into two words."""
+    """Returns what bash offers for the last word; bash splits `--format=` into two words."""
     script = f"""
 source <({shlex.quote(TARRY)} completion bash)
 COMP_WORDS=(tarry {" ".join(shlex.quote(word) for word in words)})

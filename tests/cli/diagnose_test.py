@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry diagnose from the outside, of samples that are made up: its picture, its severity cube and
-what other verbs say of them."""
+"""tarry diagnose from outside, with generated samples: its picture, its severity cube and their
+use by other verbs."""
 
 import json
 import os
@@ -16,13 +16,14 @@ import unittest
 TARRY = os.path.abspath(sys.argv[1])
 PERIOD_S, END_S = 0.1, 20
 NODES = ("main", "work", "MPI_Barrier", "rest", "</script><script>alert(1)</script>")
-# By rank: what it does from when on. Rank 0 waits 4 s in the barrier at 10 s, rank 1 none.
+# By rank: its activities and their begins. Rank 0 waits 4 s in the barrier at 10 s, rank 1 does not
+# wait.
 RANKS = (((0, "work"), (5, "MPI_Barrier"), (10, "rest"), (15, NODES[4])),
          ((0, "work"), (9, "MPI_Barrier"), (10, "rest"), (15, NODES[4])))
 
 
 def write_samples(experiment):
-    """As docs/formats/samples.md says."""
+    """The format is described in docs/formats/samples.md."""
     names = "tarry-sample-names\t1\nobject\t/bin/app\n"
     names += "".join(f"place\t{0x100 * number + 3:x}\t{name}\ta.c\t{number}\n"
                      for number, name in enumerate(NODES, 1))
@@ -36,7 +37,7 @@ def write_samples(experiment):
         for sample in range(round(END_S / PERIOD_S)):
             time = (sample + .5) * PERIOD_S
             name = [name for begin, name in doings if begin <= time][-1]
-            common = 2 if name == before else 1  # activations
+            common = 2 if name == before else 1  # number of common activations
             records += struct.pack("<IHHI", int(time * 1e9 / 16), common, 0,
                                    NODES.index(name) + 1)
             before = name
@@ -44,7 +45,7 @@ def write_samples(experiment):
                              round(PERIOD_S * 1e9))
         (folder / "thread-0.samples").write_bytes(header.ljust(4096, b"\0") + records)
         nodes = struct.pack("<QIIHHI", 0, 0, 0, 0, 1, 0)
-        for number in range(1, len(NODES) + 1):  # all are called by the first
+        for number in range(1, len(NODES) + 1):  # the first function calls all
             nodes += struct.pack("<QIIHHI", 0x100 * number + 4, min(number - 1, 1), 4, 0, 2, 0)
         (folder / "thread-0.paths").write_bytes(nodes)
     (experiment / "samples" / "names.tsv").write_text(names)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Help and manual pages: every verb has both, they know the same options, and roff takes the pages."""
+"""Help and manual pages: every verb has both, with the same options, and roff accepts the pages."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ import unittest
 
 TARRY = os.path.abspath(sys.argv[1])
 OPTION = re.compile(r"^  ((?:-\w, )?--[\w-]+(?:\[=[\w|]+\]| \S+)?)(?:  |$)", re.MULTILINE)
-CONTRACT = {  # what other programs may rely on
+CONTRACT = {  # options that other programs may rely on
     "record": {"--output", "--trace", "--sample", "--buffer", "--max-trace", "--pause", "--no-analyze",
                "--force", "--config"},
     "instrument": set(),
@@ -35,7 +35,7 @@ def run(*command):
 
 
 def plain(roff):
-    """The text of a page as far as it is compared: without escapes and quotes."""
+    """Returns the compared part of a page: its text without escapes and quotes."""
     return roff.replace("\\-", "-").replace("\\(aq", "'").replace("\\&", "").replace('"', "")
 
 

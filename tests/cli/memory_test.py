@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry analyze --memory from the outside: the limit is kept, whatever else runs, and the report is the same."""
+"""tarry analyze --memory from outside: the limit is kept, whatever else runs, and the report is
+the same."""
 
 import os
 import pathlib
@@ -13,9 +14,10 @@ import unittest
 
 TARRY = os.path.abspath(sys.argv[1])
 LIMIT_MIB = 128
-EXCEEDED_BY = 1.3  # at most
-AT_ONCE = 4  # analyses, so that each gets a core only now and then
-# Of every record that an analysis keeps, some; in memory they are three times the limit.
+EXCEEDED_BY = 1.3  # upper limit
+AT_ONCE = 4  # number of analyses at a time, so that each gets a core only now and then
+# The trace has some of every record that an analysis keeps; in memory they are three times the
+# limit.
 SYNTH = ("--ranks", "16", "--events", "14M", "--patterns",
          "late-sender,halo,late-receiver/4,nxn/4,late-broadcast/8,early-reduce/8")
 
@@ -39,8 +41,8 @@ class Memory(unittest.TestCase):
                                      "-q", *options], stderr=stderr)
 
     def end(self, process, output):
-        """Status, peak memory in MiB and stderr of an analysis. The system takes the peak down at each
-        change: nothing is missed between two looks."""
+        """Returns status, peak memory in MiB and stderr of an analysis. The system notes the
+        peak at each change, so nothing is missed between two looks."""
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         error = self.path / f"{output}.stderr"

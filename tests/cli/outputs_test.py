@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where verbs put what they make: not over what they read, not into folders that nobody has made,
-and so that the next verb finds it."""
+"""Where verbs put their output: not over their input, not into folders that do not exist, and so
+that the next verb finds it."""
 
 import os
 import pathlib
@@ -47,7 +47,7 @@ class Outputs(unittest.TestCase):
         return done.stderr
 
     def compressed_alone(self):
-        """As `tarry record --compressed` leaves it."""
+        """Writes a file as `tarry record --compressed` leaves it."""
         self.succeeds("compress", "exp")
         for name in ("traces", "traces.otf2", "traces.def"):
             path = self.experiment / name

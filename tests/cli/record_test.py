@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry record and tarry analyze from the outside, as far as no MPI is needed: what they refuse, with
-one line and the documented status; what stands in the experiment directory; interrupted recordings."""
+"""tarry record and tarry analyze from outside, as far as no MPI is needed: what they refuse,
+with one line and the documented status; the content of the experiment directory; interrupted
+recordings."""
 
 import json
 import os
@@ -36,7 +37,7 @@ int main(int argc, char** argv) {
 """
 
 
-# Preloaded, it lets a process have no second thread.
+# If preloaded, it denies a process a second thread.
 NO_THREADS = r"""
 #include <errno.h>
 #include <pthread.h>
@@ -237,7 +238,7 @@ class Record(unittest.TestCase):
         shutil.rmtree(self.path / names[0])
 
     def test_recordings_of_the_same_second_each_run_their_program(self):
-        # The clock of the name counts seconds; eight at once share one of two seconds.
+        # The clock of the name counts seconds; eight recordings at once share one of two seconds.
         before = set(self.path.glob("tarry-fib-*"))
         clean = {name: value for name, value in os.environ.items() if not name.startswith("TARRY_")}
         running = [subprocess.Popen([TARRY, "record", "-q", "--profile", "./fib"], cwd=self.path,

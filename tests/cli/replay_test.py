@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry replay as it is typed wrong; what it does is tested under each MPI (tests/replay)."""
+"""tarry replay with wrong command lines; tests/replay tests it under each MPI."""
 
 import os
 import subprocess

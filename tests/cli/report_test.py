@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry report from the outside: what it prints, where, and with which status."""
+"""tarry report from outside: what it prints, where, and with which status."""
 
 import json
 import os

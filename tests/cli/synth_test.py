@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry synth from the outside: its files, that tarry analyze finds what they say, and its errors."""
+"""tarry synth from outside: its files, that tarry analyze finds the expected values, and its
+errors."""
 
 import json
 import os
@@ -37,7 +38,7 @@ class Synth(unittest.TestCase):
         return done.stderr
 
     def waits(self, trace):
-        """{(metric, region): {rank: ticks or occurrences}} as tarry analyze finds them."""
+        """Returns {(metric, region): {rank: ticks or occurrences}} as tarry analyze finds them."""
         cubex = self.path / "analysis.cubex"
         done = self.run_tarry("analyze", trace, "-o", cubex)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -136,7 +137,7 @@ class Synth(unittest.TestCase):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-        # What the OTF2 library cannot write, it does not free either.
+        # If the OTF2 library cannot write data, it does not free them either.
         options = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
         for iterations, size in (("10k", 50_000), ("100", 100), ("1", 1000), ("100k", 5_000_000)):
             error = self.error_of("--iterations", iterations, "--patterns", "barrier", status=1,

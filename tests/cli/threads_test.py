@@ -24,7 +24,8 @@ def limited():
 
 
 def content_of(archive):
-    """By name: all events. Other files of an archive hold the number of that archive."""
+    """Returns all event files by name. Other files of an archive contain the number of that
+    archive."""
     return {str(file.relative_to(archive)): file.read_bytes() if file.suffix == ".evt" else None
             for file in archive.rglob("*") if file.is_file()}
 
@@ -43,7 +44,7 @@ class Threads(unittest.TestCase):
         return done.stdout
 
     def both(self, verb, *arguments, suffix=""):
-        """Output of the command with one thread, and with many under the limit."""
+        """Returns the output of the command with one thread, and with many under the limit."""
         made = self.folder / (verb + "-one" + suffix), self.folder / (verb + "-many" + suffix)
         self.run_tarry(verb, "-q", "-j", 1, *arguments, "-o", made[0])
         self.run_tarry(verb, "-q", "-j", THREADS, *arguments, "-o", made[1], preexec_fn=limited)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry analyze --what-if and --balance from the outside: what they answer, and what they refuse."""
+"""tarry analyze --what-if and --balance from outside: their answers, and what they refuse."""
 
 import json
 import os
@@ -46,7 +46,7 @@ class WhatIf(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def ask(self, *question):
-        """The lines of the answer, without those about call paths."""
+        """Returns the lines of the answer without those about call paths."""
         done = self.run_tarry("analyze", "-q", *question, self.made, "-o", self.path / "answer.cubex")
         self.assertEqual((done.returncode, done.stderr), (0, ""), question)
         return done.stdout.split("\n\n")[0].rstrip("\n").split("\n")
@@ -60,7 +60,7 @@ class WhatIf(unittest.TestCase):
         self.assertFalse(output.exists(), question)
 
     def test_answers(self):
-        # Rank 1 is as late as rank 0 then, and both are later than rank 2.
+        # Rank 1 is then as late as rank 0, and both are later than rank 2.
         self.assertEqual(self.ask("--what-if", "relax", "--on", "2"),
                          ["If relax on rank 2 took no time:",
                           "  run time  10.00 s -> 4.000 s, 6.000 s (60.0 %) less",
@@ -74,7 +74,7 @@ class WhatIf(unittest.TestCase):
                           "  run time  10.00 s -> 19.00 s, 9.000 s (90.0 %) more"])
 
     def test_balance(self):
-        # (2 + 3 + 9) / 3 each, and rank 0 has its setup before.
+        # Each gets (2 + 3 + 9) / 3, and rank 0 has its setup before.
         self.assertEqual(self.ask("--balance", "relax")[:2],
                          ["If relax were balanced:",
                           "  run time  10.00 s -> 6.667 s, 3.333 s (33.3 %) less"])
@@ -83,7 +83,8 @@ class WhatIf(unittest.TestCase):
                           "  run time  10.00 s -> 7.000 s, 3.000 s (30.0 %) less"])
 
     def test_nothing_changes(self):
-        # Balanced: what one rank alone does. Shorter: what the rank never does.
+        # A single rank cannot be balanced, and a rank cannot be faster in a region that it never
+        # enters.
         for question in (["--balance", "setup"], ["--balance", "setup", "--on", "0"],
                          ["--balance", "relax", "--on", "1"], ["--balance", "setup", "--on", "1,2"],
                          ["--what-if", "setup", "--on", "1,2"],
@@ -91,7 +92,7 @@ class WhatIf(unittest.TestCase):
             answer = self.ask(*question)
             self.assertEqual(answer[1:], ["  nothing changes: the run time stays 10.00 s, "
                                           "the waiting 12.00 s"], question)
-        # The run time alone stays as it is.
+        # Only the run time stays unchanged.
         self.assertEqual(self.ask("--what-if", "relax", "--on", "1")[1:],
                          ["  run time  10.00 s -> 10.00 s, 0 s (0.0 %) less",
                           "  waiting   12.00 s -> 15.00 s: 0 s less where it was, 3.000 s more elsewhere"])
@@ -159,7 +160,7 @@ class WhatIf(unittest.TestCase):
         gains = ("gain_s", "gain_low_s", "gain_high_s", "gain_alone_s")
         self.assertEqual([(each["ranks"], each["cost_s"], *(each[key] for key in gains)) for each in found],
                          [([2], 12.0, 6.0, 6.0, 6.0, 6.0)])
-        # The others take 2 and 3: 2.5 is their level.
+        # The others take 2 and 3, so their level is 2.5.
         self.assertLess(text.index("1. relax on rank 2 takes 6.500 s too long.\n"),
                         text.index("Metric "))
 
@@ -184,7 +185,7 @@ class WhatIf(unittest.TestCase):
         self.assertEqual(told["mpi_barrier_wait"], [(8.0, ["mpi_latesender"], True)])
         self.assertEqual(told["mpi_latesender"], [(5.0, ["mpi_barrier_wait"], True)])
         self.assertEqual(told["mpi_latesender,mpi_barrier_wait"], [])
-        # The numbers of the others stay the same, but for sums over all costs and classes of waits.
+        # The numbers of the others do not change, except sums over all costs and classes of waits.
         sums = ("delay", "wait_", "waitstates_", "mpi_wait_direct", "mpi_wait_indirect",
                 "mpi_wait_propagating", "mpi_wait_terminal")
         whole = {metric["id"]: metric["total"] for metric in cubes[""]["metrics"]

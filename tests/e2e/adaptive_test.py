@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Functions that are called often and do little leave themselves out: their time is that of their callers on all
-# ranks, in traces and summaries, and all others are as often there as without.
+# Functions that are called often and do little leave themselves out: on all ranks their time
+# becomes that of their callers, in traces and summaries, and all others are there as often as
+# before.
 # usage: adaptive_test.py BUILD_DIRECTORY MPI
 import os
 
@@ -9,9 +10,9 @@ from measured import check, check_tree, main
 
 RANKS = 2
 STEPS = 6
-CALLS = 80000           # of `shift` in a step
+CALLS = 80000  # calls of `shift` in a step
 UNEVEN = CALLS // 20
-COMPUTES = STEPS + 1    # with that of the second thread
+COMPUTES = STEPS + 1  # includes those of the second thread
 
 
 def visits(report, function, rank):
@@ -32,7 +33,7 @@ def run(test, options):
     others = {"main": [1, 1], "compute": [COMPUTES] * RANKS, "exchange": [COMPUTES] * RANKS,
               "MPI_Allreduce": [COMPUTES] * RANKS}
     recorded_all = {**others, "shift": [COMPUTES * CALLS] * RANKS, "uneven": [COMPUTES * UNEVEN] * RANKS}
-    # What takes longer on one rank keeps its name there.
+    # A function that takes longer on one rank keeps its name there.
     adapted = {**others, "shift": [0, 0], "uneven": [0, COMPUTES * UNEVEN]}
     outputs = set()
     for name, arguments, expected in (

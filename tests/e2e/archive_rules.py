@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Rules that OTF2 archives of Score-P follow and that other tools rely on, checked of what otf2-print
-# prints. docs/formats/otf2-archives.md says them in words.
+# Rules that OTF2 archives of Score-P follow and that other tools rely on, checked with the output
+# of otf2-print. docs/formats/otf2-archives.md describes them in words.
 import re
 
 from measured import check
 
-# Kinds of definitions in their order in the file; those of one number may alternate.
+# Kinds of definitions in their order in the file; those with the same number may alternate.
 ORDER = {
     "CLOCK_PROPERTIES": 0, "STRING": 1, "PARADIGM": 2, "PARADIGM_PROPERTY": 2, "IO_PARADIGM": 3,
     "SYSTEM_TREE_NODE": 4, "SYSTEM_TREE_NODE_DOMAIN": 4, "SYSTEM_TREE_NODE_PROPERTY": 4,
@@ -13,7 +13,7 @@ ORDER = {
     "RMA_WIN": 10, "METRIC_MEMBER": 11, "METRIC_CLASS": 12, "PARAMETER": 13, "CALLPATH": 14,
     "ATTRIBUTE": 15, "CART_DIMENSION": 16, "CART_TOPOLOGY": 17, "CART_COORDINATE": 18}
 
-# Roles of the functions of MPI, without the prefix.
+# Roles of the MPI functions, without the prefix.
 MPI_ROLES = {
     "ALLOCATE": """
         Win_allocate Win_allocate_shared""",
@@ -101,7 +101,7 @@ class Region:
 
 
 class Archive:
-    """What otf2-print says of an archive."""
+    """The output of otf2-print for an archive."""
 
     def __init__(self, test, anchor):
         self.definitions = []  # (kind, id, text)
@@ -275,7 +275,7 @@ class Location:
             self.complain(COMPLETING.match(call), f"{kind} in {call}")
 
     def check_call(self, region, within):
-        """The records of one call, in their order."""
+        """Checks the records of one call, in their order."""
         within = [kind for kind in within if kind in MESSAGES]
         wanted = {
             "MPI_Send": ["MPI_SEND"], "MPI_Ssend": ["MPI_SEND"], "MPI_Bsend": ["MPI_SEND"],
@@ -287,7 +287,7 @@ class Location:
                 wanted = ["MPI_COLLECTIVE_BEGIN", "MPI_COLLECTIVE_END"]
         if wanted is None:
             return
-        # To MPI_PROC_NULL nothing is sent.
+        # Nothing is sent to MPI_PROC_NULL.
         wanted = [kind for kind in wanted if kind in within or "COLLECTIVE" in kind]
         self.complain(within == wanted, f"records of {region.name}: {within}")
 
@@ -340,7 +340,7 @@ def check_teams(number, kinds):
 
 
 def check_threads(archive, created):
-    """Records of one thread name the same contingent and number, which a communicator defines."""
+    """Records of a thread name the same contingent and number, which a communicator defines."""
     comms = {number for _, number, _ in archive.of("COMM")}
     for text, records in created.items():
         contingent = re.match(r'Thread Contingent: ".*" <(\d+)>', text)

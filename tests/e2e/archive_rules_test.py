@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Archives of ours follow the rules that were written down from Score-P's (archive_rules.py), in
-# their definitions and in the order of their records; where Score-P's are there, they do as well.
-# The place of an MPI call, which other tools see as a description, is still that of our reports.
+# Our archives follow the rules that were derived from Score-P's (archive_rules.py), in their
+# definitions and in the order of their records; Score-P's archives are checked too if they are
+# available. The place of an MPI call, which other tools see as a description, is still the place in
+# our reports.
 # usage: archive_rules_test.py BUILD_DIRECTORY MPI|none TRACES
 import os
 

@@ -50,7 +50,7 @@ def check_program_without_mpi(test):
 
 
 def check_what_hides_mpi_stays_known(test, mpi, program):
-    """A script around the launcher, and the launcher of the other MPI: in every report."""
+    """Tests a script around the launcher, and the launcher of the other MPI, in every report."""
     with open(test.path("job.sh"), "w", encoding="utf-8") as stream:
         stream.write(f"#!/bin/sh\nexec mpirun.{mpi} -n 2 {program}\n")
     os.chmod(test.path("job.sh"), 0o755)
@@ -66,7 +66,7 @@ def check_what_hides_mpi_stays_known(test, mpi, program):
 
 
 def check_unknown_mpi(test):
-    """A program linked with an MPI library that nobody had when Tarry was built."""
+    """Tests a program linked with an MPI library that was unknown when Tarry was built."""
     with open(test.path("stub.c"), "w", encoding="utf-8") as stream:
         stream.write("int MPI_Init(int* c, char*** v) { return c == 0 && v == 0; }\n")
     with open(test.path("program.c"), "w", encoding="utf-8") as stream:
@@ -81,7 +81,8 @@ def check_unknown_mpi(test):
 
 
 def check_full_disk(test, launch, experiment):
-    """Standard output that cannot be written; then, where mounting is allowed, a disk of 1 MiB."""
+    """Tests a standard output that cannot be written; then, if mounting is allowed, a disk of 1
+    MiB."""
     outcome = test.run(["bash", "-c", f"'{test.tarry}' report '{experiment}' > /dev/full"])
     check(outcome.status == FAILED and "full" in outcome.stderr,
           f"report to a full disk: {outcome.status}\n{outcome.stderr}")
@@ -98,7 +99,7 @@ def check_full_disk(test, launch, experiment):
         return " ".join(f"'{word}'" for word in words)
 
     too_small = f"mount -t tmpfs -o size=300k none '{small}' && "
-    # Samples would take what little there is, and no trace begin.
+    # Samples would take the little space there is, and no trace would begin.
     outcome = test.run([*in_namespace, too_small + record("--sample=off")])
     check(outcome.status == FAILED, f"record without room: {outcome.status}\n{outcome.stderr}")
     check("no space left" in outcome.stderr and "damaged" not in outcome.stderr, outcome.stderr)
@@ -108,7 +109,8 @@ def check_full_disk(test, launch, experiment):
 
 
 def analyse_damaged(test, directory, what):
-    """Any status of the contract, no signal; a failure is explained, a success says what is missing."""
+    """Any status of the contract is fine, but no signal; a failure must be explained, and a
+    success must say what is missing."""
     outcome = test.run([test.tarry, "analyze", directory, "-o", test.path("damaged.cubex")])
     check(outcome.status in (0, FAILED), f"{what}: status {outcome.status}\n{outcome.stderr}")
     if outcome.status == FAILED:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# A message whose ends would be recorded on one side only is recorded on neither, and so are
-# collective operations that a member did not record: a pause of one process alone does not shift
-# the pairs of what follows. The summary has what each process recorded.
+# A message is recorded on both sides or on neither, and a collective operation by all members or by
+# none: a pause of one process does not shift later pairs. The summary has what each process
+# recorded.
 # usage: border_test.py BUILD_DIRECTORY MPI
 import os
 import re
@@ -11,7 +11,7 @@ from measured import Disturbed, check, check_sound, main, undisturbed
 
 RANKS = 3
 INT = 4
-WAIT_S = 0.04  # of the 0.06 s that the other side sleeps
+WAIT_S = 0.04  # part of the 0.06 s that the other side sleeps
 # Lengths of the messages of each channel: source, destination, tag.
 MESSAGES = {(0, 1, 1): [1, 4, 5, 6], (0, 1, 2): [1, 3, 4], (1, 2, 3): [1, 3, 4]}
 LEFT_OUT_MESSAGES = "messages left out because their other end was not recorded: 4"
@@ -20,7 +20,8 @@ LEFT_OUT_CALLS = ("calls of collective operations left out because not all proce
 
 
 def events(test, name):
-    """Records of messages as otf2-print shows them: {kind: [(location, fields of its line)]}"""
+    """Returns records of messages as otf2-print shows them: {kind: [(location, fields of its
+    line)]}."""
     outcome = test.run(["otf2-print", test.path(os.path.join(name, "traces.otf2"))])
     found = {}
     for line in outcome.stdout.splitlines():
@@ -32,7 +33,7 @@ def events(test, name):
 
 
 def lengths(found, kinds, peer):
-    """{(location, peer, tag): lengths in order}"""
+    """Returns {(location, peer, tag): lengths in order}."""
     channels = {}
     for kind in kinds:
         for where, fields in found.get(kind, []):
@@ -82,7 +83,7 @@ def paused(test, launch):
 
 
 def check_death(test, launch):
-    """Nobody has told the others: the warning says so."""
+    """The others do not know about it, and the warning says so."""
     outcome = test.run([test.tarry, "record", "-o", "d", *launch, "die"])
     check(outcome.status != 0 and "paired with wrong ones" in outcome.stderr, outcome.stderr)
     warnings = test.report("d").experiment["warnings"]

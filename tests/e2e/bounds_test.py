@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Memory and disk stay inside of their bounds whatever the program does, and what was recorded until
-# then is a sound trace; bounds that make no sense are refused before the program starts.
+# Memory and disk space stay within their bounds whatever the program does, and the data recorded
+# until then are a sound trace; senseless bounds are refused before the program starts.
 # usage: bounds_test.py BUILD_DIRECTORY MPI, or `none` for programs without
 import os
 import resource
@@ -10,13 +10,13 @@ import shlex
 from measured import check, check_paired, check_sound, main
 
 MOST_TRACE = 4 << 20
-# Windows are given back in pages, definitions and the archive's own files come on top.
+# Windows are given back in pages; definitions and the archive's own files are added.
 MOST_DISK = 2 * MOST_TRACE
 MOST_MEMORY = 256 << 20
-# The summary has a bound of its own, --profile-paths; of 100,000 it is made in 300 MiB.
+# The summary has a bound of its own, --profile-paths; 100,000 paths need 300 MiB.
 MOST_DISK_OF_SUMMARY = 64 << 20
 MOST_MEMORY_OF_SUMMARY = 512 << 20
-LEAST_VISITS = 10000  # of what fits into the smallest
+LEAST_VISITS = 10000  # visits in the smallest trace
 STOPPED = "recording stopped: the limit of"
 SUMMARY_GOES_ON = "tracing stopped: the limit of"
 SMALL = ["--max-trace", "4M", "--buffer", "256K"]
@@ -39,7 +39,8 @@ def record(test, name, launch, options, most_disk=MOST_DISK, most_memory=MOST_ME
 
 
 def record_all(test, runs):
-    """{name: outcome}. All before the first analysis, whose memory is another matter."""
+    """Returns {name: outcome}. All run before the first analysis, whose memory is a separate
+    matter."""
     return {name: record(test, name, launch, [*TRACE, *options])
             for name, (launch, options) in runs.items()}
 
@@ -58,7 +59,8 @@ def complete(test, name, outcomes):
 
 
 def check_stopped(test, name, outcomes, ranks, said=STOPPED):
-    """The end is said on stderr, in the log and in the report, and what is there is sound."""
+    """The end is reported on stderr, in the log and in the report, and the recorded part is
+    sound."""
     report = analysed(test, name)
     with open(os.path.join(test.path(name), "tarry.log")) as log:
         places = {"stderr": outcomes[name].stderr, "log": log.read(),
@@ -68,7 +70,7 @@ def check_stopped(test, name, outcomes, ranks, said=STOPPED):
     archive = test.archive(name)
     check(archive.wrong_leaves == 0 and archive.open_regions == 0, f"{name}: leaves do not fit")
     check(report.experiment["ranks"] == ranks, f"{name}: {report.experiment['ranks']} ranks")
-    visits = sum(report.by_region("visits").values())  # value() looks at all ways down
+    visits = sum(report.by_region("visits").values())  # value() considers all paths downwards
     check(visits > LEAST_VISITS, f"{name}: {visits} visits")
 
 
@@ -106,8 +108,8 @@ def without_mpi(test):
 
 
 def on_small_disk(test, size, launch, options):
-    """Records on a disk of that size of its own, which vanishes: what record and then report said.
-    Nothing where mounting is not allowed."""
+    """Records on a temporary disk of that size and returns the output of record and then report,
+    or None if mounting is not allowed."""
     disk = test.path("disk")
     os.makedirs(disk, exist_ok=True)
     in_namespace = ["unshare", "--mount", "bash", "-c"]
@@ -123,7 +125,7 @@ def on_small_disk(test, size, launch, options):
 
 
 def full_disk(test, size, launch, options):
-    """The program ends as without us, and what there was room for is a sound trace."""
+    """The program ends as it does without Tarry, and the data that had room are a sound trace."""
     ended = on_small_disk(test, size, launch, [*TRACE, "--buffer", "128K", *options])
     if ended is None:
         return
@@ -160,7 +162,7 @@ def with_mpi(test, mpi):
 
 
 def uneven(test, mpi):
-    """Processes end at different places: what the others recorded behind has one end only."""
+    """Processes end at different places: what the others recorded later has one end only."""
     launch = [f"mpirun.{mpi}", "-n", "2", os.path.join(test.build, "tests", "e2e", mpi, "bounds_mpi"),
               "uneven", "500"]
     for name, options in (("uneven", TRACE), ("uneven_profile", ["--trace", "--profile"])):

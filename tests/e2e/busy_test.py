@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# A program that forks, throws, handles signals, begins threads, loads libraries and exchanges
-# messages all the time does not notice that it is sampled each millisecond; nor, where it also calls
-# MPI from all kinds of stacks, that these are taken beside a trace and a summary.
+# A program that constantly forks, throws, handles signals, begins threads, loads libraries and
+# exchanges messages does not notice that it is sampled each millisecond. If it also calls MPI from
+# all kinds of stacks, it does not notice that these are recorded beside a trace and a summary.
 # usage: busy_test.py BUILD_DIRECTORY none|MPI samples|stacks SECONDS
 import os
 import re
@@ -11,19 +11,19 @@ from measured import check, main
 from samples import read_samples, record_unnoticed
 
 RANKS = 2
-MOST_TRACE_MIB = 64  # of a process
+MOST_TRACE_MIB = 64  # for each process
 MOST_GAINED_KIB = 2 * MOST_TRACE_MIB << 10  # windows of logs are mapped
-MOST_FILES_MIB = RANKS * 6 * MOST_TRACE_MIB  # of logs, their trace, samples and reports
+MOST_FILES_MIB = RANKS * 6 * MOST_TRACE_MIB  # logs, their trace, samples and reports
 
 UNKNOWN, LEFT_OUT, OTHER = (re.escape(f"({gap})") for gap in ("callers not known", "frames left out", "another stack"))
 THREAD = "THREADS/in_thread"
 POKED = "main/signals_at_calls/handlers_(above|elsewhere)/poke_all"
 RAISED = f"(main/signals_at_calls/handlers_(above|elsewhere)|{THREAD})/raise_all"
 COROUTINE = f"(THREADS/)?{OTHER}/coroutine_entry"
-# Two libraries of which one is loaded to where the other was.
+# Two libraries, one of which is loaded to the place of the other.
 PLAIN, ELSE = "/plugin_run(/plain_step)+", "/plugin_run(/other_step)+"
 BARE = r"/busy_bare\.so\+0x[0-9a-f]+"
-# All call paths on which the program calls MPI_Initialized; each has to be there.
+# All call paths on which the program calls MPI_Initialized; each of them must be found.
 ASKED = [
     "main/deep_calls(/descend)?", f"({LEFT_OUT})", f"THREADS/{LEFT_OUT}",
     f"(main|{POKED}|{THREAD})/caught_calls(/throw_from)*",
@@ -37,7 +37,7 @@ ASKED = [
     POKED, f"({POKED}|{THREAD})/descend_alone", THREAD,
     "main/threads_at_calls", "main/called_back", "main/children_at_calls",
 ]
-SPLIT = f"{OTHER}/__morestack/split_step"  # where the compiler knows stacks in pieces
+SPLIT = f"{OTHER}/__morestack/split_step"  # if the compiler supports split stacks
 
 
 def check_samples(test):
@@ -51,12 +51,14 @@ def check_samples(test):
 
 
 def plain_names(report, callpath):
-    """From the outermost function to the call, without the program, namespaces and MPI's call sites."""
+    """Returns the path from the outermost function to the call, without the program, namespaces
+    and MPI's call sites."""
     return [re.sub(r"\(anonymous namespace\)::|busy::", "", name) for name in report.names(callpath)[1:]]
 
 
 def check_call_paths(report, calls, has_split):
-    """Those of MPI_Initialized; signal handlers that interrupt the program anywhere call another one."""
+    """Returns the calls of MPI_Initialized; signal handlers that interrupt the program anywhere
+    call another function."""
     visits = {}
     for cell in report.cells:
         if cell["metric"] != "visits":

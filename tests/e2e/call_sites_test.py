@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Calls of one MPI function at several lines are several call paths: in the trace, the summary, the
-# analysis, the report and the score; and one where that is asked for.
+# Calls of one MPI function at several lines are several call paths in the trace, the summary, the
+# analysis, the report and the score; they are one path on request.
 # usage: call_sites_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -24,7 +24,8 @@ def site_of(mark):
 
 
 def by_site(report, region, metric):
-    """{call site: sum} of the call paths of `region`; each call site once per caller."""
+    """Returns {call site: sum} of the call paths of `region`; each call site occurs once per
+    caller."""
     paths = [path for path in report.callpaths.values() if path["region"] == region]
     places = [(path["parent"], path.get("callsite")) for path in paths]
     check(len(places) == len(set(places)), f"{region}: call paths {places}")
@@ -69,7 +70,7 @@ def check_texts(test):
 
 
 def check_merged(test, on):
-    """Without call sites all is as with them, but for the call paths."""
+    """Without call sites everything but the call paths is the same."""
     merged = Report(json.loads(read(test, ["report", "on", "--call-sites", "off",
                                            "--format", "json"])))
     check(by_site(merged, "MPI_Recv", "visits") == {None: 3 * STEPS}, "merged by report")
@@ -110,7 +111,7 @@ def run(test, options):
         found = by_site(test.report(file), "MPI_Recv", "visits")
         check(found == {None: 3 * STEPS}, f"{file}: {found}")
 
-    launch[3] = os.path.join(folder, "call_sites_bare")  # without debug information
+    launch[3] = os.path.join(folder, "call_sites_bare")  # a program without debug information
     test.record("bare", launch)
     for file in ("bare", "bare/summary.cubex"):
         sites = by_site(test.report(file), "MPI_Recv", "visits")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Call paths of MPI calls in programs as they were built: those of the same program with function
-# hooks; what stands where a stack is not known; and none where that is asked for.
+# Call paths of MPI calls in programs as they were built: they equal those of the same program with
+# function hooks; unknown stacks are marked; and there are none on request.
 # usage: call_stacks_test.py BUILD_DIRECTORY MPI
 import os
 
@@ -13,7 +13,7 @@ OTHER = "(another stack)"
 
 
 def call_paths(report):
-    """{(functions..., MPI function, call site): visits}; without the program itself."""
+    """Returns {(functions..., MPI function, call site): visits}, without the program itself."""
     out = {}
     for cell in report.cells:
         callpath = report.callpaths[cell["callpath"]]
@@ -67,7 +67,7 @@ def check_stripped(test, launch, folder):
 
 
 def check_no_pie(test, launch, folder):
-    """Hooks are seen in a program at a fixed address, too: nothing is said twice."""
+    """Hooks are also recognized in a program at a fixed address: no function is recorded twice."""
     paths = call_paths(record(test, "no_pie", launch + [os.path.join(folder, "nested_calls_no_pie")]))
     barriers = {path: visits for path, visits in paths.items() if "MPI_Barrier" in path}
     check(list(barriers.values()) == [2 * 20], f"no pie: {barriers}")
@@ -96,7 +96,7 @@ def check_strange_stacks(test, launch, folder):
 
 
 def check_regions(test, launch, folder):
-    """User regions lie where they are begun: `step` in a function that ends before it does."""
+    """User regions lie where they begin: `step` in a function that ends before it does."""
     paths = call_paths(record(test, "regions", launch + [os.path.join(folder, "stacks_and_regions")]))
     found = {path[:-2]: 0 for path in paths}
     for path, visits in paths.items():

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# tarry record --sample together with --trace, --profile or --compressed: both are as they are alone.
+# tarry record --sample together with --trace, --profile or --compressed gives the same results as
+# each of them alone.
 # usage: combined_test.py BUILD_DIRECTORY programs|MPI
 import glob
 import json
@@ -29,7 +30,7 @@ def manifest(test, experiment):
 
 
 def check_samples(test, experiment, processes, threads):
-    """Of all threads, and nothing in them is ours."""
+    """Returns the samples of all threads; nothing in them belongs to Tarry."""
     sampled = read_samples(test.path(experiment))
     check(len(sampled) == processes, f"{len(sampled)} sampled processes")
     for process in sampled:
@@ -47,9 +48,9 @@ def check_diagnosed(test, experiment):
 
 
 def check_both(test, name, command, kept, processes=1, threads=1):
-    """The events of a run with samples are those of one without, and the output is the same."""
+    """The events of a run with samples equal those of a run without, and the output is the same."""
     alone, both = f"{name}-alone", f"{name}-both"
-    kept = [*kept, "--switches=off"]  # how often a thread loses its core is never the same
+    kept = [*kept, "--switches=off"]  # how often a thread loses its core always varies
     bare = test.record(test.path(alone), command, ["--sample=off", *kept])
     outcome = test.record(test.path(both), command, ["--sample=1ms", *kept])
     check(outcome.stdout == bare.stdout, f"{outcome.stdout} instead of {bare.stdout}")
@@ -74,7 +75,7 @@ def check_killed(test, program):
 
 
 def check_orphaned(test, program):
-    """`tarry record` is killed, too: both can be read all the same."""
+    """`tarry record` is killed too; both recordings can be read nevertheless."""
     outcome = test.run([test.tarry, "record", "-o", test.path("orphaned"), "--sample=1ms", "--trace", "--profile",
                         program, "orphaned"])
     check(outcome.status == -signal.SIGKILL, f"status {outcome.status}\n{outcome.stderr}")

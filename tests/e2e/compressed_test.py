@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# What goes into a compressed trace comes out of it: of every example with one MPI, the calls of the
-# event trace, made compressed and expanded, are those of the event trace; a recording that keeps
-# only a compressed trace has the same calls, with logs so small that they are used many times, and
-# says what they ask for and where they are made; and what a killed program leaves is a trace.
+# A compressed trace preserves its input. For every example with one MPI, the calls of the event
+# trace, compressed and expanded, equal those of the event trace. A recording that keeps only a
+# compressed trace has the same calls, with logs so small that they are used many times, and tells
+# what calls ask for and where they are made. A killed program leaves a usable trace.
 # usage: compressed_test.py BUILD_DIRECTORY MPI
 import filecmp
 import os
@@ -17,7 +17,7 @@ from measured import check, main
 
 SOURCES = os.path.join(os.path.dirname(__file__), "..", "..")
 RANKS = 4
-# The order of what happens is the same each time, so that two runs can be compared.
+# The order of events is the same each time, so two runs can be compared.
 SAME_EACH_TIME = {
     "heat": ["--size", "64", "--steps", "60", "--hot-ms", "0"],
     "halo_c": ["200", "0"],
@@ -28,7 +28,7 @@ FORTRAN = {"halo_f08": ["20", "0"], "halo_mpi": ["20", "0"], "halo_mpif": ["20",
 WRAPPED = ("mpi_blocking", "mpi_collectives", "mpi_communicators", "mpi_intercomm",
            "mpi_persistent")
 SMALL = ["--buffer", "64K"]
-TAGS_OF_PIPELINE = f" tag=[{' '.join(['7'] * 50)}] "  # of 50 items, each value for itself
+TAGS_OF_PIPELINE = f" tag=[{' '.join(['7'] * 50)}] "  # 50 items, each value for itself
 
 
 def launch(test, options, program, arguments):
@@ -48,7 +48,7 @@ def compare(test, archive, compressed, name):
 
 
 def check_both(test, command, name):
-    """An event trace and the compressed one of the same run."""
+    """Returns an event trace and the compressed one of the same run."""
     experiment = test.path(f"{name}-both")
     test.record(experiment, command, ["--compressed", "--trace", "--no-analyze"])
     compressed = os.path.join(experiment, "compressed", "trace.tct")
@@ -84,7 +84,7 @@ def printed(test, trace):
 
 
 def check_values_one_by_one(test, experiment, folded):
-    """They take more room, and are the same."""
+    """They take more room, but are the same."""
     made = test.path("one-by-one.tct")
     outcome = test.run([test.tarry, "compress", "--no-vector-folding", experiment, "-o", made])
     check(outcome.status == 0, f"compress ended with {outcome.status}\n{outcome.stderr}")
@@ -95,7 +95,8 @@ def check_values_one_by_one(test, experiment, folded):
 
 
 def check_switches(test, options):
-    """A recording folds as it is told, and so does the compression of its event trace."""
+    """A recording folds according to its settings, and so does the compression of its event
+    trace."""
     command = launch(test, options, test.example(options.mpi, "pipeline"), ["50", "0"])
     switches = ["--loop-window", "1", "--histogram-threshold", "1", "--no-loop-agnostic-merge",
                 "--no-vector-folding"]
@@ -119,7 +120,7 @@ def check_switches(test, options):
 
 
 def check_killed(test, options):
-    """Logs stay small however long the program runs, and what there is becomes a trace."""
+    """Logs stay small however long the program runs, and their content becomes a trace."""
     experiment = test.path("killed")
     command = launch(test, options, test.example(options.mpi, "heat"),
                      ["--size", "64", "--steps", "1000000", "--hot-ms", "0"])
@@ -155,7 +156,7 @@ def check_killed(test, options):
 
 
 def check_left(test, left, expected):
-    """Whatever verb comes first finishes what `tarry record` did not get to, and loses nothing."""
+    """Any verb first finishes what `tarry record` did not finish, and loses nothing."""
     outcome = test.run([test.tarry, "print", left[0]])
     check(f"'tarry compress {left[0]}' makes it" in outcome.stderr, outcome.stderr)
     other = test.path("left.tct")
@@ -170,7 +171,7 @@ def check_left(test, left, expected):
 
 
 def check_threads(test, options):
-    """Calls of several threads stand in the order in which they were made."""
+    """Calls of several threads are in the order in which they were made."""
     experiment = test.path("threads")
     program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, "mpi_threads")
     test.record(experiment, launch(test, options, program, ["multiple"]), ["--compressed", *SMALL])
@@ -191,7 +192,7 @@ def line_with(file, text):
 
 def check_fortran(test, options, program, source, arguments):
     """Calls through a binding have the lines of the program, however many functions lie between."""
-    # gfortran may give calls that have no argument but the status the line of the program's begin.
+    # gfortran may give calls whose only argument is the status the line of the program's begin.
     without_line = ("MPI_Init", "MPI_Finalize")
     name = os.path.basename(program)
     experiment = test.path(f"{name}-lines")
@@ -209,7 +210,8 @@ def check_fortran(test, options, program, source, arguments):
 
 
 def check_arguments(test, options):
-    """Wildcards, elements and datatypes, and the lines of a program that is not instrumented."""
+    """Checks wildcards, elements and datatypes, and the lines of a program that is not
+    instrumented."""
     experiment = test.path("arguments")
     program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, "mpi_arguments")
     test.record(experiment, launch(test, options, program, []), ["--compressed", *SMALL])

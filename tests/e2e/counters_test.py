@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Counters of a program that makes a known number of page faults and waits: each region and each thread
-# has its own, those of perf, of rusage and of PAPI, with MPI and without; what is unknown or cannot be
-# had is refused before the program starts. The summary says the same as the trace, and by itself.
+# Counters of a program that makes a known number of page faults and waits: each region and each
+# thread has its own, from perf, rusage and PAPI, with MPI and without. Unknown or unavailable
+# counters are refused before the program starts. The summary agrees with the trace, and also works
+# alone.
 # usage: counters_test.py BUILD_DIRECTORY MPI|none
 import os
 
@@ -16,10 +17,11 @@ WAITS = 300
 TOLERANCE = 0.01
 
 FAULTS = {"perf": "page-faults", "rusage": "ru_minflt", "papi": "perf::PAGE-FAULTS"}
-# Voluntary ones alone, and with those that the system forces upon the program. PAPI leaves out the
-# kernel, where they happen.
+# Voluntary switches alone, and with those that the system forces upon the program. PAPI leaves out
+# the kernel, where they happen.
 SWITCHES = {"rusage": "ru_nvcsw", "perf": "context-switches"}
-OTHERS = ["ru_utime", "process:ru_minflt", "process:ru_maxrss"]  # with units, of the process
+# With units; counters of the process.
+OTHERS = ["ru_utime", "process:ru_minflt", "process:ru_maxrss"]
 
 
 def near(value, expected):
@@ -27,7 +29,7 @@ def near(value, expected):
 
 
 def listed(test):
-    """{name: kind} of --list-metrics."""
+    """Returns {name: kind} of --list-metrics."""
     outcome = test.run([test.tarry, "record", "--list-metrics"])
     check(outcome.status == 0, f"--list-metrics: {outcome.status} {outcome.stderr}")
     lines = [line.split("\t") for line in outcome.stdout.splitlines()]
@@ -54,7 +56,7 @@ def value(report, metric, region, rank, thread):
 
 def check_counts(test, options, kinds):
     metrics = [names[kind] for names in (FAULTS, SWITCHES) for kind in kinds if kind in names]
-    # What samples take would be counted, too.
+    # Otherwise the work of samples would be counted too.
     outcome = test.record("r", launch(options, test),
                           ["--sample=off", "--metrics", ",".join([*metrics, *OTHERS])])
     report = test.report("r")
@@ -70,14 +72,14 @@ def check_counts(test, options, kinds):
 
 
 def check_values(options, kinds, outcome, report):
-    """What the program says that it has done."""
+    """Returns the program's own report."""
     ranks = 1 if options.mpi == "none" else RANKS
     lines = [line.split() for line in outcome.stdout.splitlines()]
     check(len(lines) == 2 * ranks * THREADS, f"the program printed {outcome.stdout}")
     for rank, thread, region, faults, waits in lines:
         rank, times = int(rank), int(thread) + 1
         for metric in [FAULTS[kind] for kind in kinds]:
-            # All threads of the program follow each other, so that they share a location.
+            # All threads of the program follow each other, so they share a location.
             found = value(report, metric, "touch_pages", rank, 1)
             expected = PAGES * THREADS * (THREADS + 1) // 2
             check(near(found, expected), f"{metric} of rank {rank}: {found}, expected {expected}")
@@ -96,12 +98,12 @@ def check_values(options, kinds, outcome, report):
 
 
 def check_closed(test, options, kinds):
-    """A program that closes what others have opened keeps its own files, and goes on."""
+    """A program that closes descriptors of others keeps its own files and goes on."""
     metrics = ",".join(FAULTS[kind] for kind in kinds)
     test.record("closed", [*launch(options, test)[:-1], "1", "close"], ["--metrics", metrics])
     report = test.report("closed")
     for kind in kinds:
-        # A thread that begins later has its own.
+        # A thread that begins later has its own counters.
         found = value(report, FAULTS[kind], "touch_pages", 0, 1)
         check(near(found, PAGES), f"{FAULTS[kind]} behind closed descriptors: {found}")
     given_up = [text for text in report.experiment["warnings"] if "given up" in text]
@@ -133,7 +135,7 @@ def run(test, options):
     check("rusage" in kinds, "no counters of rusage")
     check_counts(test, options, kinds)
     check_refusals(test, options)
-    if options.mpi == "none":  # an MPI could not do without its descriptors
+    if options.mpi == "none":  # an MPI would not work without its descriptors
         check_closed(test, options, kinds)
 
 

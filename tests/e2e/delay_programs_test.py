@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# The matrix of tests/cases/delay_matrix.py as real programs: every situation with every two operations, the
-# times forced by sleeping. Each region has the delay costs that the text case has, by both models.
+# The matrix of tests/cases/delay_matrix.py as real programs: every situation with every two
+# operations, with times forced by sleeping. Each region has the delay costs of the text case, in
+# both models.
 # usage: delay_programs_test.py BUILD_DIRECTORY MPI
 import copy
 import os
@@ -12,11 +13,12 @@ from measured import Disturbed, check, main, undisturbed
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases"))
 import delay_matrix  # noqa: E402
 
-# What a busy machine adds to a sleep is a smaller part of a longer one: those that were disturbed take longer.
+# A busy machine disturbs longer sleeps by a smaller part, so disturbed runs are repeated with
+# longer ones.
 UNITS_MS = (50, 50, 100, 200, 400)
-TOLERANCE = 0.2  # of a unit: less than what the models differ by, a third of it
+TOLERANCE = 0.2  # part of a unit: less than the difference of the models, which is a third
 BELOW = "situation"
-ROLES = {  # rank and thread of A and B, by where the team is
+ROLES = {  # rank and thread of A and B, by the place of the team
     "none": {"a": (0, 0), "b": (1, 0)},
     "causes": {"a": (0, 1), "b": (0, 0)},
     "victims": {"a": (0, 0), "b": (1, 0)},
@@ -24,7 +26,7 @@ ROLES = {  # rank and thread of A and B, by where the team is
 
 
 class Program:
-    """One of the matrix: how to start it, and what its report must hold."""
+    """A program of the matrix: its command, and what its report must hold."""
 
     def __init__(self, situation, first, second):
         omp = delay_matrix.OMP
@@ -49,7 +51,8 @@ class Program:
                           *("".join(f"{name}{units}" for name, units in work) or "-" for work in works)]
 
     def who(self, location):
-        """Where nothing propagates, threads are not told apart: any of them gets a single construct."""
+        """If nothing propagates, threads are not distinguished: any of them gets a single
+        construct."""
         return None if self.second is None else (location["rank"], location["thread"])
 
 
@@ -60,7 +63,7 @@ def without_own_time(operation):
 
 
 def costs_of(report, program):
-    """Short-term and long-term costs below the situation, by metric, place and region."""
+    """Returns short-term and long-term costs below the situation, by metric, place and region."""
     aggregates = {metric["parent"] for metric in report.metrics.values()}
     costs = {}
     for cell in report.cells:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# tarry record --sample and tarry diagnose: of kernels with a planted loss, that loss is on top, with
-# its call paths, ranks and severity. usage: diagnosis_test.py BUILD_DIRECTORY MPI some|all
+# tarry record --sample and tarry diagnose: in kernels with a planted loss, that loss comes first,
+# with its call paths, ranks and severity. usage: diagnosis_test.py BUILD_DIRECTORY MPI some|all
 import json
 import os
 import re
@@ -9,9 +9,9 @@ import re
 from measured import ATTEMPTS, Disturbed, check, main, undisturbed
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs", "losses.c")
-SIGNIFICANT = 0.01  # of the run
-TOLERANCE = 0.3  # of the planted seconds: what more ranks than cores add and take away
-# Copied piece by piece, a message is mostly a wait of both ranks for a core.
+SIGNIFICANT = 0.01  # part of the run
+TOLERANCE = 0.3  # part of the planted seconds: the effect of more ranks than cores
+# If a message is copied piece by piece, it is mostly a wait of both ranks for a core.
 ONE_COPY = {"OMPI_MCA_btl_vader_single_copy_mechanism": "cma"}
 
 
@@ -31,14 +31,15 @@ KERNELS = {
     "evened_out": Loss("load_imbalance", "Barrier", 0.36, ["first_work", "second_work"],
                        [0, 1, 2, 3], evened_out=True),
     "serialization": Loss("serialization", "Barrier", 1.75, ["serial_work"], [1]),
-    # More ranks than nine would wait longer for cores than for the one inside, where they poll.
+    # With more than nine ranks, waiting for cores would exceed waiting for the one inside, because
+    # they poll.
     "grid_border": Loss("load_imbalance", "Allreduce", 0.71, ["uneven_work"], [4], 9),
     "groups_uneven": Loss("load_imbalance", "Barrier", 0.45, ["right_work"], [4, 5, 6, 7],
                           across_groups=True),
     "frequent_calls": Loss("frequent_communication", "Test", None),
     "pending_requests": Loss("frequent_communication", "Iprobe|Testall|Isend|Recv", None),
     "late_partner": Loss("wait_for_partner", "Recv", 0.9),
-    # Where the receiver copies from the memory of the sender, that one waits for it.
+    # If the receiver copies from the memory of the sender, the sender waits for it.
     "large_message": Loss("large_message", "Send|Recv", None, beside="wait_for_partner"),
     "large_io": Loss("large_io", "File_write_at", None),
 }
@@ -49,7 +50,7 @@ SOME = {
 
 
 def diagnose(test, mpi, kernel, ranks):
-    """The diagnosis, and the seconds that an average rank says it waited."""
+    """Returns the diagnosis, and the seconds that an average rank reports as waiting."""
     program = os.path.join(test.build, "tests", "e2e", mpi, "losses")
     experiment = test.path(kernel)
     test.run(["rm", "-rf", experiment])
@@ -63,7 +64,7 @@ def diagnose(test, mpi, kernel, ranks):
 
 
 def line_of_call(function, kernel):
-    """Where the kernel calls the function: what stands in the cause's call path."""
+    """Returns where the kernel calls the function, as it stands in the cause's call path."""
     inside = False
     with open(SOURCE, encoding="utf-8") as stream:
         for number, line in enumerate(stream, 1):
@@ -103,7 +104,7 @@ def check_planted(test, mpi, kernel):
         site = cause["sites"][cause["callpath"].index(function)]
         check(site.endswith(f"losses.c:{line_of_call(function, kernel)}"),
               f"{kernel}: {function} is called at {site}")
-    # A phase that begins with another call is of another kind: a finding of its own.
+    # A phase that begins with another call is of another kind, with a finding of its own.
     seconds = sum(finding["severity_s"] for finding in made["findings"]
                   if finding["type"] == top["type"]
                   and finding["symptom"]["callpath"] == top["symptom"]["callpath"])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Programs that do not end as they should: the measured program's status is record's status, what was
-# recorded opens and is analysed up to the break, and nothing of ours stays behind.
+# Programs that do not end properly: the status of record is that of the measured program, the
+# recorded part opens and is analyzed up to the break, and no process of Tarry stays behind.
 # usage: ending_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -30,8 +30,9 @@ def check_analysed_to_the_break(test, experiment, ending):
 
 
 def check_status(test, mpi, ending):
-    """The status is that of the launcher, whatever it makes of the program's: of a rank that exits
-    early, MPICH's sometimes passes on the status and sometimes that it killed the other one."""
+    """The status is that of the launcher, which decides what to do with the program's. If a rank
+    exits early, MPICH's launcher sometimes passes on its status and sometimes the fact that it
+    killed the other one."""
     shutil.rmtree(test.path(ending), ignore_errors=True)
     bare = test.run(launch(test, mpi, ending))
     experiment = test.path(ending)
@@ -56,7 +57,8 @@ def processes_with(text):
 
 
 def check_killed_launcher(test, mpi):
-    """tarry and the launcher are told to stop half-way: they stop, and so does everything below."""
+    """tarry and the launcher are told to stop half-way: they stop, and so does everything below
+    them."""
     experiment = test.path("killed")
     command = [test.tarry, "record", "-o", experiment, *launch(test, mpi, "forever")]
     test.commands.append(" ".join(command) + "   # interrupted")
@@ -64,7 +66,7 @@ def check_killed_launcher(test, mpi):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                start_new_session=True, env=test.environment)
     check(process.stdout.readline() == "running\n", "the program did not start")
-    os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C in a terminal does
+    os.killpg(process.pid, signal.SIGINT)  # the signal of Ctrl-C in a terminal
     try:
         process.communicate(timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired:

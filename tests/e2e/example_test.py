@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Records one example on 1, 2, 4 and 7 ranks with one MPI and checks that the program was left alone,
-# that the archive is sound, and that the planted wait is found where and as large as it was planted.
-# Waits come from sleeps, so that ranks may share cores. What is planted for a rank is how much longer
-# the slow rank was in the routine with the sleep, by the report itself: a busy machine that holds up
-# the other ranks, too, takes from their waiting. At least SHARE of it must be found.
+# Records one example on 1, 2, 4 and 7 ranks with one MPI and checks that the program is unaffected,
+# that the archive is sound, and that the planted wait is found with its place and size. Waits come
+# from sleeps, so ranks may share cores. The planted time of a rank is how much longer the slow rank
+# was in the routine with the sleep, according to the report itself: a busy machine that also delays
+# the other ranks reduces their waiting. At least SHARE of it must be found.
 # usage: example_test.py BUILD_DIRECTORY PROGRAM MPI
 from measured import Disturbed, check, check_sound, main, undisturbed
 
@@ -18,7 +18,7 @@ def at_least(value, planted, what):
 
 
 def planted_for(report, routine, slow, rank, at_most):
-    """How much longer the slow rank was in `routine`, as the sleep there made it."""
+    """Returns how much longer the slow rank was in `routine`, because of the sleep there."""
     slept = report.value("comp", [routine], slow)
     check(slept >= at_most, f"rank {slow} slept {slept} s in {routine}, {at_most} s planted")
     return max(0.0, min(at_most, slept - report.value("comp", [routine], rank)))
@@ -37,7 +37,7 @@ def check_heat(report, ranks):
 
 
 def check_halo(report, ranks):
-    """The delay spreads one neighbour per step; the rest is waited for in the last reduction."""
+    """The delay spreads by one neighbor per step; the rest is waited for in the last reduction."""
     slow = ranks // 2
     for rank in range(ranks):
         hops = abs(rank - slow)
@@ -74,7 +74,7 @@ def check_pipeline(report, ranks):
 
 
 def check_alone(report):
-    """One rank has nobody to wait for."""
+    """A single rank has nobody to wait for."""
     for metric in ("mpi_latesender", "mpi_latereceiver", "mpi_wait_nxn", "mpi_barrier_wait",
                    "mpi_latebroadcast", "mpi_earlyreduce", "mpi_finalize_wait"):
         check(report.value(metric) == 0, f"{metric} on one rank")

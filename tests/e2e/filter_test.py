@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# --filter: excluded functions and regions are absent, everything else is the same as without; by
-# name, source file and module, in plug-ins and behind a script, with several threads. Wrong files are
-# refused before the program starts. With MPI, in C and Fortran: calls of MPI and messages stay.
+# --filter: excluded functions and regions are absent, and everything else is unchanged; by name,
+# source file and module, in plug-ins and behind a script, with several threads. Wrong files are
+# refused before the program starts. With MPI, in C and Fortran, calls of MPI and messages stay.
 # usage: filter_test.py BUILD_DIRECTORY MPI, or `none` for a program without
 import os
 import shutil
@@ -20,7 +20,7 @@ NAMES = "SCOREP_REGION_NAMES_BEGIN\n%s\nSCOREP_REGION_NAMES_END\n"
 FILES = "SCOREP_FILE_NAMES_BEGIN\n%s\nSCOREP_FILE_NAMES_END\n"
 MODULES = "TARRY_MODULE_NAMES_BEGIN\n%s\nTARRY_MODULE_NAMES_END\n"
 PLUGIN = {"plugin_work", "plugin_part", "plugin::tiny<int>"}
-# What a filter says, and what it leaves of VISITS.
+# Filters, and what each leaves of VISITS.
 CASES = {
     "hot": (NAMES % "EXCLUDE heat::hot*", VISITS.keys() - {"heat::hot<double>"}),
     "some": (NAMES % "EXCLUDE *\nINCLUDE main heat::* large\\ region *tiny*",
@@ -119,7 +119,7 @@ def without_mpi(test):
     for name, (text, expected) in CASES.items():
         check_visits(test, name, launch, text, expected)
 
-    # The plug-in is not known before the start, and its debug information is not read later.
+    # The plug-in is unknown before the start, and its debug information is not read later.
     with open(test.path("file.filter"), "w") as file:
         file.write(FILES % "EXCLUDE *programs/filtered*")
     test.record("file", launch, ["--filter", "file.filter"])

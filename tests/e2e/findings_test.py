@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# What users get first: the delay of the pipeline is the first finding, with the chain of those who wait for it,
-# what the run would gain, and the times at which it happened; who waits for nobody finds nothing. Findings and
-# answers to what-if are the same for any number of processes and threads.
+# The first output for users: the delay of the pipeline is the first finding, with the chain of
+# processes that wait for it, the gain of the run, and the times at which it happened; without waits
+# there is no finding. Findings and answers to what-if are the same for any number of processes and
+# threads.
 # usage: findings_test.py BUILD_DIRECTORY MPI
 import json
 import re
@@ -13,7 +14,7 @@ RANKS = 4
 ITEMS, DELAY_MS = 10, 400
 CAUSE = ["main", "delay_item"]
 WAITS = ["main", "receive_item", "MPI_Recv"]
-SHARE = 0.7  # of what was planted, at least
+SHARE = 0.7  # least part of the planted delay
 LATE_SENDER = "mpi_latesender"
 QUESTIONS = (["--what-if", "delay_item"], ["--what-if", "process_item", "--on", "1-2", "--factor", "0.5"],
              ["--balance", "process_item"], ["--what-if", "MPI_Send", "--factor", "3"])
@@ -24,7 +25,7 @@ def launch(test, mpi, ranks, *arguments):
 
 
 def reports(test, experiment):
-    """As JSON, parsed and as it is, and as text."""
+    """Returns the findings as JSON, parsed and raw, and as text."""
     outputs = []
     for form in ("json", "text"):
         outcome = test.run([test.tarry, "report", experiment, "--format", form])
@@ -34,7 +35,7 @@ def reports(test, experiment):
 
 
 def check_cause(report, finding):
-    """A busy machine may hold up somebody for longer than the delay."""
+    """A busy machine may hold up a rank for longer than the delay."""
     names = report.names(finding["callpath"])
     if not contains_in_order(names, CAUSE) or finding["ranks"] != [0]:
         raise Disturbed(f"the first finding is {'/'.join(names)} on {finding['ranks']}")
@@ -75,7 +76,8 @@ def check_episode(report, episode):
 
 
 def check_text(finding, text):
-    """The first finding stands before the tree of metrics: place and rank, whom it holds up, its gain."""
+    """The first finding comes before the tree of metrics: place and rank, the ranks it holds up,
+    its gain."""
     head = text.partition("\nMetric ")[0]
     took, gain = (re.search(pattern, finding["text"])[1]
                   for pattern in (r"takes (.*) too long", r"the run would take (.* less \([0-9.]+ %)"))
@@ -87,7 +89,7 @@ def check_text(finding, text):
 
 
 def of_program(content):
-    """Without what the machine lacked: cores, where others run as well."""
+    """Removes findings about a lack of cores, which occurs if other programs run."""
     return [each for each in content["findings"] if each["kind"] != "lost_cores"]
 
 
@@ -106,7 +108,7 @@ def check_delayed(test, mpi):
 
 
 def check_alone(test, mpi):
-    """One rank has nobody to wait for."""
+    """A single rank has nobody to wait for."""
     test.record("alone", launch(test, mpi, 1, ITEMS, DELAY_MS))
     content, _, text = reports(test, "alone")
     check(of_program(content) == [], f"findings of one rank: {content['findings']}")
@@ -117,7 +119,7 @@ def check_alone(test, mpi):
 
 
 def answer(test, front, question):
-    """What is said about a question, and the findings, both as they are printed."""
+    """Returns the answer to a question, and the findings, both as they are printed."""
     asked = test.run([*front, "delayed", "-o", "asked.cubex", *question])
     check(asked.status == 0, f"{question}: status {asked.status}\n{asked.stderr}")
     content, as_json, _ = reports(test, "asked.cubex")

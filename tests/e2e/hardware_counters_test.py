@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Counters of the processor, by perf and by PAPI, in a loop of a known number of instructions. Skips, and
-# says why, where there are none.
+# Counters of the processor, by perf and by PAPI, in a loop of a known number of instructions. It is
+# skipped, with the reason, if there are none.
 # usage: hardware_counters_test.py BUILD_DIRECTORY
 import os
 import sys

@@ -7,7 +7,7 @@ from measured import check, check_sound, main
 
 SHAPES = ((4, 2), (2, 4))  # ranks, threads
 STEPS = 10
-EXACT_S = 1e-9  # sums of a few hundred cells
+EXACT_S = 1e-9  # limit for sums of a few hundred cells
 
 
 def check_threads(report, ranks, threads):

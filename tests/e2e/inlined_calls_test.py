@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Call paths of MPI calls in inlined functions are those of the same program without inlining: in trace and
-# summary, with and without function hooks, with a filter; and the real functions alone where that is asked for.
+# Call paths of MPI calls in inlined functions equal those of the same program without inlining: in
+# trace and summary, with and without function hooks, with a filter; on request there are only real
+# functions.
 # usage: inlined_calls_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -32,7 +33,7 @@ def all_visits(report):
 
 
 def check_inlined_functions(name, report):
-    """Each is visited with every call in it, and takes no time of its own."""
+    """Each one is visited with every call in it, and takes no time of its own."""
     inlined = {path["id"] for path in report.callpaths.values() if path.get("inlined")}
     check(len(inlined) > 8, f"{name}: inlined functions {inlined}")
     sums, visits = {}, {}
@@ -53,7 +54,8 @@ def plain_name(function):
 
 
 def check_called_functions(name, report):
-    """Inlined functions are around calls of functions, which have their time; those called elsewhere are one."""
+    """Inlined functions lie around calls of functions, which have their time; functions that are
+    called elsewhere are one."""
     paths = {}
     for path in report.callpaths.values():
         names = tuple(plain_name(each) for each in report.names(path["id"])[1:])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# `tarry instrument`: functions that the compiler inlined are not in the trace, all others are, as often as
-# they were called, also when exceptions leave them.
+# `tarry instrument`: inlined functions are not in the trace, all others are, as often as they were
+# called, even if exceptions leave them.
 # usage: inlined_test.py BUILD_DIRECTORY gcc|clang
 import glob
 import os
@@ -13,7 +13,7 @@ from measured import check, main
 SOURCE = os.path.join(os.path.dirname(__file__), "..", "programs", "inlined.cpp")
 COMPILERS = {"gcc": "g++", "clang": "clang++"}
 STEPS = 20
-FIBONACCI_CALLS = 177   # of fibonacci(10)
+FIBONACCI_CALLS = 177  # calls in fibonacci(10)
 PRINTED = "95000 55\n"
 
 
@@ -48,7 +48,7 @@ def check_level(test, compiler, level):
 
 
 def check_no_plugin(test):
-    """A version without a plug-in: said, and built all the same."""
+    """A compiler version without a plug-in is reported, and the program is built nevertheless."""
     with open(test.path("old-g++"), "w", encoding="utf-8") as script:
         script.write("#!/bin/sh\n[ \"$1\" = -dumpfullversion ] && { echo 1.2.3; exit; }\nexec g++ \"$@\"\n")
     os.chmod(test.path("old-g++"), 0o755)
@@ -57,7 +57,7 @@ def check_no_plugin(test):
 
 
 def check_opari(test):
-    """Sources that go through OPARI2 are compiled with the plug-in as well."""
+    """Sources that go through OPARI2 are also compiled with the plug-in."""
     if shutil.which("opari2") is None:
         print("OPARI2 is not there: not tried with it")
         return

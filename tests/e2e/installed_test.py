@@ -15,7 +15,7 @@ RANKS = 3
 
 
 def check_name_without_path(test, mpi):
-    """Whether a program in the current directory needs ./ is the launcher's business."""
+    """The launcher decides whether a program in the current directory needs ./."""
     launch = [f"mpirun.{mpi}", "-n", "1", "regions"]
     bare = test.run(launch)
     recorded = test.run([test.tarry, "record", "-o", "named", *launch])
@@ -25,7 +25,7 @@ def check_name_without_path(test, mpi):
 
 
 def check_functions_of_headers(test, mpi):
-    """Nothing of the MPI's own C++ headers is taken for the program's."""
+    """No part of the MPI's own C++ headers is taken for the program's."""
     outcome = test.run([test.tarry, "instrument", f"mpicxx.{mpi}", "-O2", "-fopenmp", HEAT, "-o",
                         "heat"])
     check(outcome.status == 0, outcome.stderr)

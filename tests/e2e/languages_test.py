@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# The halo example in C and in Fortran through its three bindings does the same: the same operations
-# as often, the same messages, the same wait states; and summaries say what the traces say.
+# The halo example in C and in Fortran through its three bindings does the same: equal numbers of
+# operations, messages and wait states; and summaries agree with the traces.
 # usage: languages_test.py BUILD_DIRECTORY MPI
 import summaries
 from measured import Disturbed, check, main, undisturbed
@@ -38,7 +38,7 @@ def compare(program, report, reference):
     for metric in COUNTS:
         check(report.value(metric) == reference.value(metric),
               f"{metric} of {program}: {report.value(metric)}, of C: {reference.value(metric)}")
-    # The whole planted waiting; what the machine adds or takes away is a fraction of it.
+    # The whole planted waiting; the influence of the machine is a fraction of it.
     planted = (RANKS - 1) * STEPS * MILLISECONDS / 1000
     for metric in WAITS:
         if abs(report.value(metric) - reference.value(metric)) > 0.3 * planted:

@@ -12,7 +12,7 @@ TIMEOUT_S = 590
 
 
 def measured(test, calls):
-    """Peak memory of the program in kilobytes."""
+    """Returns the peak memory of the program in kilobytes."""
     program = os.path.join(test.build, "tests", "e2e", "many_calls")
     name = f"calls-{calls}"
     outcome = test.run([test.tarry, "record", "-o", name, "--profile", "--adaptive", "off", program, str(calls)],

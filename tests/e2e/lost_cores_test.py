@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Threads that have to share cores: what the trace says they stood still without a core is what the
-# system itself counts for them (/proc/thread-self/schedstat, which the program prints). On one core,
-# and on all of them beside processes that compete for them.
+# Threads that share cores: the time without a core in the trace must equal the system's own count
+# (/proc/thread-self/schedstat, which the program prints), both on one core and on all of them
+# beside competing processes.
 #
-# Both see the same contention, so the comparison does not depend on how busy the machine is. They
-# differ by what a switch itself takes (some microseconds each) and by what lies between the program's
-# own looks at its count and the begin and end of its function: hence 5 percent, and 5 ms.
+# Both see the same contention, so the comparison does not depend on the load of the machine. They
+# differ by the cost of a switch itself (some microseconds) and by the time between the program's
+# own reading of its count and the begin and end of its function: hence 5 percent, and 5 ms.
 # usage: lost_cores_test.py BUILD_DIRECTORY MPI|none
 import os
 import subprocess
@@ -18,11 +18,11 @@ THREADS = 2
 SECONDS = 1.0
 TOLERANCE = 0.05
 TOLERANCE_S = 0.005
-LEAST_S = 0.2  # of such a run that must have been lost, or there was no contention to measure
+LEAST_S = 0.2  # least loss of such a run; with less there was no contention to measure
 
 
 def allowed_here():
-    """Whether the kernel tells a process of this user the switches of its threads."""
+    """Returns whether the kernel tells a process of this user the switches of its threads."""
     try:
         with open("/proc/sys/kernel/perf_event_paranoid", encoding="ascii") as file:
             return int(file.read()) <= 2 or os.geteuid() == 0
@@ -37,7 +37,7 @@ def program(options, test):
 
 
 def counted(outcome):
-    """What the system counts, by rank and thread: what the program prints."""
+    """Returns the system's count by rank and thread, as the program prints it."""
     lines = [line.split() for line in outcome.stdout.splitlines()]
     check(len(lines) == THREADS and all(len(line) == 3 for line in lines),
           f"output {outcome.stdout!r}")
@@ -45,7 +45,7 @@ def counted(outcome):
 
 
 def told(report, options, metric="lost_cores"):
-    """The same as the trace tells it, in `work` and below; threads in the order of what they lost."""
+    """Returns the same from the trace, in `work` and below; threads are ordered by their loss."""
     sums = {}
     for cell in report.cells:
         location = report.locations[cell["location"]]
@@ -72,7 +72,7 @@ def compare(test, options, name, launch):
     for seconds, lost in zip(expected, found):
         check(abs(lost - seconds) <= TOLERANCE * seconds + TOLERANCE_S,
               f"{name}: lost {lost} s, the system counts {seconds} s")
-    if sum(expected) < LEAST_S:  # one of them had not even begun when the other was done
+    if sum(expected) < LEAST_S:  # one of them had not even begun when the other ended
         raise Disturbed(f"{name}: only {expected} s were lost")
     computing = told(report, options, "lost_cores_comp")
     check(sum(computing) >= 0.8 * sum(expected) if options.mpi == "none" else sum(computing) > 0,

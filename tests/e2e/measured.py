@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the end-to-end tests share: running programs bare and under measurement, reading the report,
-# and the checks that hold for every measured program. Each test works in a directory of its own,
-# which stays after a failure together with the commands to run it again.
+# The common part of the end-to-end tests: running programs bare and under measurement, reading the
+# report, and checks that hold for every measured program. Each test works in a directory of its
+# own, which stays after a failure together with the commands to run it again.
 import argparse
 import json
 import os
@@ -12,22 +12,23 @@ import signal
 import subprocess
 import sys
 
-TIMEOUT_S = 120  # of one command; nothing here may hang
+TIMEOUT_S = 120  # limit for one command; nothing here may hang
 POLITE_S = 10  # between asking to end and killing
 SPAN_TOLERANCE_S = 1e-6
 ATTEMPTS = 3
 
 
 class Failure(Exception):
-    """A check that did not hold."""
+    """A check that failed."""
 
 
 class Disturbed(Failure):
-    """A check of waiting times that did not hold, which a busy machine can bring about."""
+    """A failed check of waiting times, which a busy machine can cause."""
 
 
 def undisturbed(measure, *arguments, attempts=ATTEMPTS):
-    """Runs `measure`, again if it was disturbed; what does not depend on time must hold each time."""
+    """Runs `measure`, again if it was disturbed; checks that do not depend on time must hold
+    each time."""
     for attempt in range(1, attempts + 1):
         try:
             return measure(*arguments)
@@ -43,7 +44,8 @@ def check(condition, message):
 
 
 def mpi_environment():
-    """More ranks than cores, also as root, on the cores that the test chooses; threads that wait do not take them."""
+    """Returns an environment that allows more ranks than cores, also for root, on the cores that
+    the test chooses, and in which waiting threads yield."""
     environment = dict(os.environ)
     environment.update({
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -77,7 +79,7 @@ class Outcome:
 
 
 class Test:
-    """One test: where things are, and the commands run so far."""
+    """One test: its paths, and the commands run so far."""
 
     def __init__(self, build, name):
         self.build = os.path.abspath(build)
@@ -95,7 +97,8 @@ class Test:
         return os.path.join(self.directory, name)
 
     def run(self, command, environment=None, timeout=TIMEOUT_S):
-        """Runs to the end; what still runs after the timeout is ended and is a failure."""
+        """Runs a command to the end; if it still runs after the timeout, it is ended and counts
+        as a failure."""
         self.commands.append(shlex.join(command))
         process = subprocess.Popen(command, cwd=self.directory, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -109,7 +112,7 @@ class Test:
         return Outcome(process.returncode, stdout, stderr)
 
     def record(self, directory, launch, options=(), environment=None):
-        """tarry record of `launch` (launcher and program), which has to succeed."""
+        """Runs tarry record with `launch` (launcher and program), which must succeed."""
         outcome = self.run([self.tarry, "record", "-o", directory, *options, *launch], environment)
         check(outcome.status == 0, f"record ended with {outcome.status}\n{outcome.stderr}")
         return outcome
@@ -124,7 +127,7 @@ class Test:
 
 
 class Report:
-    """A tarry-report/1, by metric, call path and rank."""
+    """A report of the schema tarry-report/1, by metric, call path and rank."""
 
     def __init__(self, content):
         self.experiment = content["experiment"]
@@ -135,7 +138,7 @@ class Report:
         check(content["schema"] == "tarry-report/1", f"schema {content['schema']}")
 
     def names(self, callpath):
-        """Region names from the root down to `callpath`."""
+        """Returns the region names from the root down to `callpath`."""
         names = []
         while callpath is not None:
             names.append(self.callpaths[callpath]["region"])
@@ -143,8 +146,8 @@ class Report:
         return names[::-1]
 
     def value(self, metric, path=(), rank=None):
-        """Sum of the cells below call paths that contain the names of `path` in this order, each as
-        a part of a region's name."""
+        """Returns the sum of the cells below call paths that contain the names of `path` in this
+        order, each as a part of a region's name."""
         check(metric in self.metrics, f"the report has no metric {metric}")
         chosen = {each for each in self.callpaths if contains_in_order(self.names(each), path)}
         return sum(cell["value"] for cell in self.cells
@@ -152,7 +155,7 @@ class Report:
                    and rank in (None, self.locations[cell["location"]]["rank"]))
 
     def by_region(self, metric):
-        """{region name: sum} over all call paths."""
+        """Returns {region name: sum} over all call paths."""
         sums = {}
         for cell in self.cells:
             if cell["metric"] == metric:
@@ -173,7 +176,7 @@ def contains_in_order(names, parts):
     return all(any(part in name for name in names) for part in parts)
 
 
-# Reads what otf2-print prints: first and last time, nesting and record counts per location.
+# Reads the output of otf2-print: first and last time, nesting and record counts per location.
 READ_EVENTS = r"""
 /^[A-Z_]+ +[0-9]+ +[0-9]+/ {
   kind = $1; where = $2; time = $3
@@ -197,7 +200,7 @@ END {
 
 
 class Archive:
-    """An OTF2 archive as otf2-print, which knows nothing of us, reads it."""
+    """An OTF2 archive as read by otf2-print, which knows nothing of Tarry."""
 
     def __init__(self, test, anchor):
         definitions = test.run(["otf2-print", "-G", anchor])
@@ -224,14 +227,14 @@ class Archive:
                 self.counts[word[1]] = int(word[2])
             elif word[0] == "wrong":
                 self.wrong_leaves = int(word[1])
-        # A worker of OpenMP has time, if only idle, as long as the initial thread.
+        # A worker of OpenMP has time, even if only idle, as long as the initial thread.
         self.time_s = sum(spans_s.values())
         for rank, thread in workers:
             self.time_s += spans_s[rank, 0] - spans_s[rank, thread]
 
 
 def check_sound(report, archive, ranks):
-    """What holds for every program that ran to its end."""
+    """Checks what holds for every program that ran to its end."""
     check(not report.experiment["warnings"], f"warnings: {report.experiment['warnings']}")
     check(report.experiment["ranks"] == ranks, f"{report.experiment['ranks']} ranks")
     check({location["rank"] for location in report.locations.values()} == set(range(ranks)),
@@ -248,13 +251,13 @@ def check_sound(report, archive, ranks):
     check_tree(report)
 
 
-# What the analysis says where it pairs records that do not belong together, or finds no other one.
+# Messages of the analysis about records that it pairs wrongly or cannot pair.
 UNPAIRED = ("never received", "without a send", "before they were sent", "not in the trace",
             "missing or contradicting", "never completed", "never started", "paired with wrong")
 
 
 def check_paired(report):
-    """Every message has both ends, and every collective operation all members that record."""
+    """Every message has both ends, and every collective operation has all members that record."""
     wrong = [text for text in report.experiment["warnings"] if any(each in text for each in UNPAIRED)]
     check(not wrong, f"pairs that do not fit: {wrong}")
 
@@ -271,7 +274,8 @@ def check_tree(report):
 
 
 def main(run, *arguments):
-    """Command line of a test: BUILD_DIRECTORY and the test's own `arguments`; run(test, options)."""
+    """Parses the command line of a test, BUILD_DIRECTORY and the test's own `arguments`, and
+    calls run(test, options)."""
     parser = argparse.ArgumentParser()
     parser.add_argument("build", help="build directory")
     for argument in arguments:

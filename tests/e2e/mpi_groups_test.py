@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# --mpi-groups: calls of other groups leave no records, those of the chosen ones leave the same as
+# --mpi-groups: calls of other groups leave no records; the chosen ones leave the same records as
 # without the option, whatever communicators and requests they use.
 # usage: mpi_groups_test.py BUILD_DIRECTORY MPI
 import os
@@ -19,7 +19,7 @@ CALLS = {
     "env": {"MPI_Get_processor_name"},
     "misc": {"MPI_Type_contiguous", "MPI_Type_commit", "MPI_Type_free"},
 }
-# Calls that complete requests belong to the operations under way as well.
+# Calls that complete requests also belong to the operations under way.
 COMPLETING = {"coll": {"MPI_Waitall"}, "rma": {"MPI_Wait"}}
 COUNTED = {
     "p2p": ["comms_send", "comms_recv", "bytes_sent", "bytes_rcvd"],

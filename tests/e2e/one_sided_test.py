@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# One-sided communication from the program to the report: its records are in the archive, a fence, a post,
-# a complete and a lock that rank 1 is late with are found where they are, with what they cost, and without them the
-# report has none of it.
+# One-sided communication from the program to the report: its records are in the archive; a fence, a
+# post, a complete and a lock with which rank 1 is late are found at their place with their costs;
+# and without them the report has no such wait.
 # usage: one_sided_test.py BUILD_DIRECTORY MPI
 import os
 
 from measured import Disturbed, check, check_sound, main, undisturbed
 
 RANKS = 3
-# Sleeps in the program.
+# Sleeps of the program.
 LATE_FENCE_S, LATE_POST_S, LATE_COMPLETE_S, LONG_LOCK_S = 0.3, 0.25, 0.22, 0.2
-MOST = 0.8  # of a sleep, at least
-FEW = 0.3  # on a machine that is not busy, where nobody sleeps
+MOST = 0.8  # least part of a sleep
+FEW = 0.3  # seconds of other waits on an idle machine
 
-# Of each process; operations on MPI_PROC_NULL have none. Ranks 0 and 1 have one epoch more.
+# Number of records of each process; operations on MPI_PROC_NULL have none. Ranks 0 and 1 have one
+# more epoch.
 RECORDS = {"RMA_WIN_CREATE": 2, "RMA_WIN_DESTROY": 2, "RMA_COLLECTIVE_BEGIN": 7,
            "RMA_COLLECTIVE_END": 7, "RMA_GROUP_SYNC": 8, "RMA_REQUEST_LOCK": 2,
            "RMA_RELEASE_LOCK": 2, "RMA_PUT": 4, "RMA_GET": 1, "RMA_ATOMIC": 3,
@@ -68,7 +69,7 @@ def check_waits(report):
         at_least("cost of the complete",
                  report.value("delay_rma_early_wait" + model, ("late_complete",), 1),
                  LATE_COMPLETE_S)
-        # Whoever waits for who waited for rank 1 passes it on.
+        # A process that waits for another one that waited for rank 1 passes the cost on.
         at_least("cost of the lock",
                  report.value("delay_rma_lock_aggregate" + model, ("long_lock",), 1), LONG_LOCK_S)
 

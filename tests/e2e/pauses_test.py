@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Recording that goes off in one function and on in another leaves right call paths; messages and
+# If recording goes off in one function and on in another, call paths are right; messages and
 # collective operations that end in a pause are matched, and so are those after it.
 # usage: pauses_test.py BUILD_DIRECTORY MPI
 import os
@@ -9,11 +9,11 @@ from measured import check, check_sound, main
 
 RANKS = 3
 INT = 4
-# Bytes received below a function, by each rank.
+# Bytes that each rank receives below a function.
 BYTES = {"exchange": 3 * INT, "across": 3 * INT, "freed": 3 * INT}
-# Posted in a pause, sent after it.
+# Messages posted in a pause and sent after it.
 LEFT_OUT = f"messages left out because their other end was not recorded: {RANKS}"
-# Visits of a region below its callers, by each rank.
+# Visits of a region below its callers, on each rank.
 VISITS = {
     ("main", "initialize", "exchange", "MPI_Sendrecv"): 1,
     ("main", "initialize", "stop", "MPI_Pcontrol"): 1,
@@ -26,7 +26,7 @@ VISITS = {
 
 
 def paths(report, region):
-    """{names of the call path: visits} for a region, without what is outside of main."""
+    """Returns {names of the call path: visits} for a region, without regions outside of main."""
     visits = {}
     for cell in report.cells:
         names = report.names(cell["callpath"])

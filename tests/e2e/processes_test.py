@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# One analysis on several processes: the same report byte for byte for any number of processes and
-# threads, one line for an error whoever has it, and an end for all when one of them dies.
+# One analysis on several processes: the report is the same byte for byte for any number of
+# processes and threads, an error gives one line whichever process has it, and all end if one of
+# them dies.
 # usage: processes_test.py BUILD_DIRECTORY MPI TRACES DIVISIONS
-# DIVISIONS: `all` for each trace; with `some`, one half of them for one trace, the other for the next.
+# DIVISIONS is `all` for each trace; with `some`, one half of them is used for one trace, the other
+# half for the next.
 import glob
 import itertools
 import os
@@ -26,7 +28,7 @@ def launch(mpi, processes):
 
 
 def analyze(test, mpi, processes, threads, trace, output):
-    # With one process there is no launcher: that is how the tool is started most of the time.
+    # With one process there is no launcher: this is how the tool usually starts.
     front = launch(mpi, processes) if processes > 1 else []
     outcome = test.run([*front, test.tarry, "analyze", "-q", "-j", str(threads), trace, "-o", output])
     check(outcome.status == 0, f"{processes} processes ended with {outcome.status}\n{outcome.stderr}")
@@ -69,7 +71,7 @@ def check_reports(test, mpi, traces, divisions):
     found = sorted(glob.glob(os.path.join(traces, "*", "traces.otf2")))
     if not found:
         print(f"skipped: TARRY_TRACES names no folder with traces: {traces}")
-    # The transport does not know what it carries: each trace by one of the MPIs.
+    # The transport does not know its content, so each trace is tested with one of the MPIs.
     for anchor in found[("openmpi", "mpich").index(mpi)::2]:
         check_same_for_all(test, mpi, anchor, next(some))
 
@@ -88,7 +90,7 @@ def check_errors(test, mpi):
 
 
 def children_named_tarry(parent):
-    """Ids of the processes below `parent` that run tarry, less the children they have."""
+    """Returns the ids of the processes below `parent` that run tarry, without their children."""
     parents, tarrys = {}, []
     for entry in glob.glob("/proc/[0-9]*/stat"):
         try:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Ranks whose sends wait until slower ranks are back in MPI, although the receives are posted: the
-# waits are found, and cost where the slow ranks take their time.
+# The sends of ranks wait until slower ranks are back in MPI, although the receives are posted: the
+# waits are found, and charged to the work of the slow ranks.
 # usage: progress_test.py BUILD_DIRECTORY MPI
 import os
 
@@ -10,7 +10,7 @@ from measured import Disturbed, check_sound, main, undisturbed
 RANKS = 4
 STEPS = 20
 SURPLUS_S = 0.03
-MOST = 0.5  # of the sleeps, at least: other waits may come first
+MOST = 0.5  # least part of the sleeps: other waits may come first
 
 
 def measure(test, mpi):

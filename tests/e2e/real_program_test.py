@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Programs from the distribution that nobody compiled for us: hpcc and LAMMPS on 4 ranks.
+# Programs from the distribution, not compiled for Tarry: hpcc and LAMMPS on 4 ranks.
 # usage: real_program_test.py BUILD_DIRECTORY PROGRAM
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# How to start the programs that nobody compiled for us: hpcc and LAMMPS, as Debian has them.
+# How to start programs that were not compiled for Tarry: hpcc and LAMMPS from Debian.
 import os
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ PROGRAMS = {
 
 
 def launcher_of(program):
-    """Debian and Ubuntu link these programs with one MPI; its launcher, or None."""
+    """Returns the launcher of the MPI with which Debian and Ubuntu link these programs, or None."""
     path = shutil.which(program)
     if path is None:
         return None
@@ -22,8 +22,8 @@ def launcher_of(program):
 
 
 def launch(test, program, ranks):
-    """The command line on `ranks` ranks, its input put in the test's directory; None if it is not
-    installed."""
+    """Returns the command line on `ranks` ranks, with its input in the test's directory, or None
+    if it is not installed."""
     command, input_file = PROGRAMS[program]
     launcher = launcher_of(program)
     if launcher is None:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Recorded programs run again: a replay makes the calls that were recorded, with as many bytes. Every
-# example, of its event trace or of what was compressed while it ran, and a program with wildcards.
+# A replay of recorded programs makes the recorded calls with the same bytes. This holds for every
+# example, from its event trace or from a trace compressed while it ran, and for a program with
+# wildcards.
 # usage: replay_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -13,7 +14,8 @@ OF_EVENT_TRACES = (("heat", 4, ["--size", "64", "--steps", "20"]), ("halo_c", 4,
 COMPRESSED = (("particles", 2, ["40", "3"]), ("halo_f08", 2, ["10", "1"]),
               ("halo_mpi", 2, ["10", "1"]), ("halo_mpif", 2, ["10", "1"]))
 
-# They tell something, or make or free what a replay has made before or does without.
+# These functions only return facts, or create or free something that a replay has made before or
+# does not need.
 NOT_CALLED = ("MPI_Init", "MPI_Finalize", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Send_init",
               "MPI_Recv_init", "MPI_Request_free", "MPI_Type_commit", "MPI_Type_free",
               "MPI_Type_vector")
@@ -61,7 +63,7 @@ def run(test, options):
     check_compressed(test, options, wildcards, 4, [])
     for program, ranks, arguments in COMPRESSED:
         path = test.example(options.mpi, program)
-        if os.path.exists(path):  # there may be no compiler for Fortran
+        if os.path.exists(path):  # there may be no Fortran compiler
             check_compressed(test, options, path, ranks, arguments)
     for program, ranks, arguments in OF_EVENT_TRACES:
         check_event_trace(test, options, program, ranks, arguments)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# tarry record --sample counts the calls of MPI that a program makes, each once, whatever it goes
-# through, and the program does not notice.
+# tarry record --sample counts each MPI call of a program exactly once, whatever layers it passes,
+# and the program does not notice.
 # usage: sampled_calls_test.py BUILD_DIRECTORY MPI
 import glob
 import os
@@ -19,7 +19,7 @@ def program(test, mpi, name):
 
 
 def check_counts(test, name, launch, environment=None):
-    """The program prints how many calls each rank has made; the samples say the same."""
+    """The program prints how many calls each rank made; the samples must agree."""
     outcome = test.record(test.path(name), launch, ["--sample=1ms"], environment)
     made = {int(rank): (int(calls), int(synchronisations))
             for rank, calls, synchronisations in COUNTED.findall(outcome.stdout)}
@@ -39,15 +39,15 @@ def check_c(test, mpi):
 
 
 def check_tool(test, mpi):
-    """What another tool calls for itself is not the program's; arguments arrive, also where the
-    loader looks up all functions at the start."""
+    """Calls that another tool makes for itself do not count as the program's. Arguments arrive,
+    even if the loader looks up all functions at the start."""
     tool = program(test, mpi, "counted_tool.so")
     check_counts(test, "tool", [f"mpirun.{mpi}", "-n", "1", program(test, mpi, "counted_calls"),
                                 test.path("file")], {"LD_PRELOAD": tool, "LD_BIND_NOW": "1"})
 
 
 def check_fortran(test, mpi):
-    """Each binding on a rank of its own."""
+    """Tests each binding on a rank of its own."""
     parts = []
     for binding in ("mpif", "mpi", "f08"):
         path = program(test, mpi, f"counted_calls_{binding}")
@@ -58,7 +58,7 @@ def check_fortran(test, mpi):
 
 
 def check_plug_in(test, mpi):
-    """A program that is not linked with MPI and loads a plug-in that is, for itself only."""
+    """A program without MPI loads a plug-in that is linked with it, privately."""
     plug_in = program(test, mpi, "counted_plugin.so")
     check_counts(test, "plug_in",
                  [f"mpirun.{mpi}", "-n", "1", sys.executable, "-c",
@@ -66,7 +66,8 @@ def check_plug_in(test, mpi):
 
 
 def check_without(test, mpi):
-    """A program without MPI sees no function of it, and what it loads itself is not counted."""
+    """A program without MPI sees no function of it, and calls of libraries that it loads itself
+    are not counted."""
     table = os.path.join(test.build, "lib", "tarry", "mpi.tsv")
     with open(table, encoding="utf-8") as stream:
         sonames = dict(line.split("\t")[:2] for line in stream)

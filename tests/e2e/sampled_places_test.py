@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs of bench/planted, recorded with samples and events in one run: the first loss of the
-# diagnosis names the function and the ranks of the planted delay, as the first finding of the trace
-# does. usage: sampled_places_test.py BUILD_DIRECTORY MPI some|all
+# diagnosis names the function and the ranks of the planted delay, and so does the first finding of
+# the trace. usage: sampled_places_test.py BUILD_DIRECTORY MPI some|all
 import importlib.machinery
 import importlib.util
 import json
@@ -26,7 +26,7 @@ SOME = {"openmpi": CASES[:1], "mpich": CASES[1:2]}
 
 
 def planted():
-    """The script as a module."""
+    """Loads the script as a module."""
     loader = importlib.machinery.SourceFileLoader("planted", os.path.join(BENCH, "planted"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("planted", loader))
     loader.exec_module(module)
@@ -34,7 +34,7 @@ def planted():
 
 
 def names_place(names, case):
-    """Loops are no part of a place."""
+    """Loops are not part of a place."""
     return planted().is_in([name for name in names if not name.startswith("loop")],
                            case.delays[0].place)
 
@@ -66,7 +66,7 @@ def first_of_trace(report):
 
 
 def compare(test, mpi, case):
-    """Whether the trace names the place as well."""
+    """Returns whether the trace also names the place."""
     name = f"{case.kind}, {case.name}"
     delays = [f"delay={text}" for delay in case.delays for text in delay.text.split()]
     experiment = test.path("run")

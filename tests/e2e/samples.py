@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads the samples of an experiment from their files, as docs/formats/samples.md says, and records
-# some that the program must not notice.
+# Reads the samples of an experiment from their files (docs/formats/samples.md), and makes
+# recordings that the program must not notice.
 import os
 import struct
 
@@ -26,7 +26,8 @@ def fields_of(path):
 
 
 def numbers_of(content):
-    """Seven bits of a number in each byte, lowest first; the upper bit: more follow."""
+    """Reads numbers with seven bits in each byte, lowest first; the upper bit says that more
+    follow."""
     number, shift = 0, 0
     for byte in content:
         number |= (byte & 0x7f) << shift
@@ -38,7 +39,7 @@ def numbers_of(content):
 
 
 def nodes_of(content):
-    """(address, parent, module, kind) by number; the root has none of it."""
+    """Returns (address, parent, module, kind) by number; the root has none of these."""
     assert content.startswith(PATHS_MAGIC)
     numbers = numbers_of(content[len(PATHS_MAGIC):])
     nodes, last = [None], {}
@@ -80,7 +81,8 @@ class Thread:
             self.calls.append(counts & ((1 << COUNT_BITS) - 1))
             self.synchronisations.append(counts >> COUNT_BITS)
 
-        # When it began, since the begin of the process; no later than its first sample.
+        # Time from the begin of the process to the begin of the thread, which precedes its first
+        # sample.
         alive = self.end - self.begin - self.lived_ns if self.end else 0
         self.began = min(max(alive, 0) * 1e-9, self.samples[0][0]) if thread and self.samples else 0.0
 
@@ -98,7 +100,7 @@ class Thread:
         return path
 
     def seconds_below(self, function):
-        """Each sample stands for the time since the one before."""
+        """Each sample stands for the time since the previous one."""
         total, last = 0.0, self.began
         for time, _, path in self.samples:
             if any(function in name for name in path):
@@ -137,8 +139,9 @@ def read_samples(experiment):
 
 
 def record_unnoticed(test, name, command, longer=None, options=(), seconds=0):
-    """The same output and status as without samples, one each millisecond. `longer`: the command that is
-    recorded in place of this one, and goes on for these seconds; `options`: what else is recorded."""
+    """Checks that output and status are the same as without samples, at one sample per
+    millisecond. `longer` is a command that is recorded in place of this one and runs for these
+    seconds; `options` select what else is recorded."""
     bare = test.run(command)
     outcome = test.run([test.tarry, "record", "-o", test.path(name), "--sample=1ms", *options, *(longer or command)],
                        timeout=TIMEOUT_S + seconds)

@@ -9,14 +9,15 @@ from measured import Disturbed, check, main, undisturbed
 
 RANKS = 8
 SKIPPED = 77
-# Ranks that share cores have them for slices of about this length: a sample stands for one of them at least.
+# Ranks that share cores have them for slices of about this length, so a sample stands for at least
+# one of them.
 SLICE_S = 0.012
-DEVIATIONS = 4  # of the number of samples in a call, were they independent
-# What is in the samples alone: a process begins before its trace, and ends behind it.
+DEVIATIONS = 4  # standard deviations of the number of samples in a call, if they were independent
+# Time in the samples alone: a process begins before its trace, and ends behind it.
 AROUND_S = 0.05
 OUTSIDE = "no call of MPI"
-# Tarry's own work in them is a part of the call in the trace, and `(tarry)` in the samples. Its wait for all
-# ranks in MPI_Finalize is MPI_Barrier in the samples.
+# Tarry's own work in these calls is a part of the call in the trace, and `(tarry)` in the samples.
+# Its wait for all ranks in MPI_Finalize is MPI_Barrier in the samples.
 START_AND_END = ("MPI_Init", "MPI_Init_thread", "(tarry)")
 END, WAIT_AT_END = "MPI_Finalize", "MPI_Barrier"
 SHOWN_S = 0.05

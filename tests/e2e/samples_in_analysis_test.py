@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A trace with samples beside it, of a program as it was built whose slow function calls no MPI: the
 # function is the first finding, with its rank and the gain; nothing is lost or counted twice; the
-# report is the same for any number of threads and processes; without samples it is as before.
+# report is the same for any number of threads and processes; without samples it is unchanged.
 # usage: samples_in_analysis_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -11,7 +11,7 @@ import shutil
 from measured import Disturbed, Report, check, main, undisturbed
 
 STEPS = 120
-SLOWER_S = STEPS * 0.008  # relax on rank 1
+SLOWER_S = STEPS * 0.008  # additional time of relax on rank 1
 PREPARE_S = STEPS * 0.003
 TOLERANCE = 0.1
 ROUNDING_S = 1e-9
@@ -27,7 +27,7 @@ def analyzed(test, *options, launch=()):
 
 
 def computed(report):
-    """Seconds of computation by location: exact, but for the rounding of sums."""
+    """Returns seconds of computation by location, exact except for the rounding of sums."""
     sums = {}
     for cell in report.cells:
         if cell["metric"] == "comp":
@@ -80,7 +80,7 @@ def check_any_division(test, mpi):
 
 
 def check_bad_samples(test):
-    """What cannot be read is said, and the trace is analysed as it is."""
+    """Unreadable samples are reported, and the trace is analyzed without them."""
     folder = test.path("run/samples")
     for process in os.listdir(folder):
         if os.path.isdir(os.path.join(folder, process)):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# tarry record --sample: the samples say what the program says of itself, and the program does not
+# tarry record --sample: the samples agree with the program's own report, and the program does not
 # notice them.
 # usage: sampling_test.py BUILD_DIRECTORY programs|MPI
 import fcntl
@@ -11,11 +11,11 @@ import shutil
 from measured import check, main
 from samples import read_samples, record_unnoticed
 
-SHARE_TOLERANCE = 0.05  # of the time of a thread
-PERIODS = 3             # and some samples at the borders of each visit
+SHARE_TOLERANCE = 0.05  # part of the time of a thread
+PERIODS = 3  # and some samples at the borders of each visit
 VISITS = 5
 OPENMP_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs", "omp_uneven.c")
-OPENMP_TOLERANCE = 0.2  # of the planted seconds
+OPENMP_TOLERANCE = 0.2  # part of the planted seconds
 
 
 def program_of(test):
@@ -49,8 +49,8 @@ def check_shares(test):
 
 
 def check_common(thread):
-    """Common activations lie on both paths. Of two visits of the same function one after the other,
-    that has `main` in common at most."""
+    """Common activations lie on both paths. Two consecutive visits of the same function have at
+    most `main` in common."""
     before = []
     for _, common, path in thread.samples:
         check(common <= len(path), f"{common} of {path} are common")
@@ -80,7 +80,8 @@ def check_killed(test):
 
 
 def check_cost(test, name, outcome):
-    """What the sampler says of itself: files of what is used, and a share of the time that is possible."""
+    """Checks the sampler's own report: files without unused parts, and a possible share of the
+    time."""
     with open(os.path.join(test.path(name), "experiment.json"), encoding="utf-8") as stream:
         cost = json.load(stream)["sampling"]
     threads = [thread for process in read_samples(test.path(name)) for thread in process.threads]
@@ -142,7 +143,8 @@ def check_mpi(test, mpi):
 
 
 def check_diagnosis(test, experiment):
-    """Its form and what must hold for any run; what is found in which samples, unit tests say."""
+    """Checks the form and what must hold for any run; unit tests check what is found in which
+    samples."""
     outcome = test.run([test.tarry, "diagnose", experiment, "--format", "json"])
     check(outcome.status == 0, outcome.stderr)
     made = json.loads(outcome.stdout)
@@ -176,7 +178,8 @@ def check_processes(test, mpi, experiment):
 
 
 def check_incomplete(test, experiment, lost):
-    """One that is still written is refused; of one that lacks something, that is said."""
+    """An experiment that is still being written is refused; what an incomplete one lacks is
+    reported."""
     diagnose = ["sh", "-c", f"'{test.tarry}' diagnose {experiment} 2>&1"]
     with open(os.path.join(test.path(experiment), "tarry.log"), "rb+") as log:
         fcntl.flock(log, fcntl.LOCK_EX)
@@ -200,7 +203,7 @@ def check_incomplete(test, experiment, lost):
 
 
 def check_openmp(test):
-    """Work that is uneven over the threads of an OpenMP program, with the runtimes that are there."""
+    """Tests uneven work of the threads of an OpenMP program, with the installed runtimes."""
     for compiler in ("gcc", "clang"):
         program = test.path(f"uneven-{compiler}")
         if shutil.which(compiler) is None or test.run(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# tarry score: estimated trace sizes are close to the real ones, groups are what they should be, a
-# suggested filter meets its target, and bad input is refused.
+# tarry score: estimated trace sizes are close to the real ones, groups are correct, a suggested
+# filter meets its target, and bad input is refused.
 # usage: score_test.py BUILD_DIRECTORY MPI
 import csv
 import io
@@ -13,16 +13,17 @@ from measured import check, main
 
 RANKS = 4
 TOLERANCE = 0.15
-# How often the system takes cores away is not in the estimate.
+# The estimate does not know how often the system takes cores away.
 UNDISTURBED = ["--switches=off"]
-COUNTERS = "rusage,process:ru_utime,process:ru_maxrss"  # of every machine
+COUNTERS = "rusage,process:ru_utime,process:ru_maxrss"  # available on every machine
 EXAMPLES = {"particles": ["100", "3"], "heat": [], "halo_c": [], "master_worker": []}
 HOT = {"squared_distance", "add_attraction"}
 FAILED, USAGE = 1, 2
 
 
 def trace_bytes(test, experiment):
-    """Of all files of the archive, and of the event files of the process with the most."""
+    """Returns the size of all files of the archive, and of the event files of the process with
+    the most."""
     folder = test.path(experiment)
     whole = sum(os.path.getsize(os.path.join(folder, name)) for name in ("traces.otf2", "traces.def"))
     processes = {}
@@ -55,7 +56,7 @@ def check_size(test, experiment, made=None):
 
 
 def check_counters(test, launcher):
-    """Readings of counters are several times as much as what they are read at."""
+    """Readings of counters are several times as large as the events that they belong to."""
     test.record("counters", [*launcher, test.example(test.mpi, "particles"), *EXAMPLES["particles"]],
                 ["--metrics", COUNTERS])
     without = score(test, "particles")["estimate"]["trace_bytes"]
@@ -91,7 +92,7 @@ def check_formats(test):
 
 
 def check_suggestion(test, launcher):
-    """The trace that is recorded with the filter is what the score said."""
+    """The trace that is recorded with the filter has the size that the score predicts."""
     target = trace_bytes(test, "particles")[0] // 4
     made = score(test, "particles", "--suggest-filter", "run.filter", "--target", str(target))
     left_out = {region["region"] for region in made["regions"] if region["filtered"]}

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# A run of two programs, MPMD: the call tree of each rank begins with its own program, in the trace, the
-# summary, the report and the findings.
+# A run of two programs (MPMD): the call tree of each rank begins with its own program, in the
+# trace, the summary, the report and the findings.
 # usage: several_programs_test.py BUILD_DIRECTORY MPI
 import json
 import shutil
 
 from measured import Disturbed, Report, check, main, undisturbed
 
-PROGRAMS = ["front", "rear"]  # of ranks 0 and 1, of ranks 2 and 3
+PROGRAMS = ["front", "rear"]  # programs of ranks 0 and 1, and of ranks 2 and 3
 ITEMS, DELAY_MS = 10, 300
 
 
 def launch(test, mpi):
-    """The pipeline, whose rank 0 delays an item, by two names."""
+    """The pipeline, whose rank 0 delays an item, under two names."""
     command = [f"mpirun.{mpi}"]
     for program in PROGRAMS:
         shutil.copy(test.example(mpi, "pipeline"), test.path(program))

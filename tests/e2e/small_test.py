@@ -18,7 +18,7 @@ SMALL = {"gcc": {"leaf", "above_leaf", "root"},
 OTHER = {"gcc": {"looping", "wrapper", "above_wrapper", "indirect"},
          "g++": {"looping", "wrapper", "above_wrapper", "indirect", "throwing", "catching", "extra"},
          "gfortran": {"looping", "wrapper"}}
-# Called several times a step.
+# Number of calls in a step.
 CALLS = {"leaf": {"gcc": 3, "g++": 4, "gfortran": 1}}
 
 

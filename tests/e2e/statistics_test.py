@@ -27,13 +27,13 @@ def shown(test, experiment, *arguments):
 
 
 def table(text):
-    """Rows by function: (first column, all columns)."""
+    """Returns rows by function: (first column, all columns)."""
     rows = [line.split() for line in text.splitlines()]
     return {row[-1]: row for row in rows if row and row[-1].startswith("MPI_")}
 
 
 def tables(test, experiment):
-    """The calls of each function, and by statistic the rows of each function."""
+    """Returns the calls of each function, and by statistic the rows of each function."""
     by_function, _, *measured = shown(test, experiment, "--statistics").split("\n\n")
     calls = {name: int(row[0]) for name, row in table(by_function).items()}
     return calls, {part.split(" (")[0]: table(part) for part in measured}
@@ -79,7 +79,7 @@ def check_strange(test, options, plugin):
 
 
 def check_missing(test, options, good):
-    """What cannot be loaded is said; the rest goes on."""
+    """A plug-in that cannot be loaded is reported; everything else goes on."""
     broken = test.path("broken.so")
     with open(broken, "w", encoding="ascii") as file:
         file.write("no library")

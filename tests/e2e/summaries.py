@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The summary of a run against the analysis of its trace, without samples: the same call paths, the same visits,
-# messages, bytes and counters, and times as near as the clock and the correction of clocks allow.
+# Compares the summary of a run with the analysis of its trace, without samples: the same call
+# paths, visits, messages, bytes and counters, and times as close as the clock and the correction of
+# clocks allow.
 import os
 
 from measured import Failure, check
 
 RESOLUTION_S = 1e-8
-CORRECTION = 1e-6  # of a time: the trace corrects each time stamp, the summary the sums
+# Part of a time: the trace corrects each time stamp, the summary corrects the sums.
+CORRECTION = 1e-6
 
 
 def cells_of(test, file):
-    """{(metric, call path as names, (rank, thread)): value} and the report."""
+    """Returns {(metric, call path as names, (rank, thread)): value} and the report."""
     report = test.report(file)
     places = {number: (at["rank"], at["thread"]) for number, at in report.locations.items()}
     names = {number: tuple(report.names(number)) for number in report.callpaths}
@@ -22,7 +24,7 @@ def cells_of(test, file):
 
 
 def visits_of(report, region):
-    """Of a region itself, without what is called from there."""
+    """Returns values of a region itself, without the functions called from there."""
     return sum(cell["value"] for cell in report.cells
                if cell["metric"] == "visits" and report.names(cell["callpath"])[-1] == region)
 
@@ -45,7 +47,7 @@ def compare(test, experiment, counters=(), rough=(), one_sided=None):
                 for report in (analysis, summary)]
         check(said[0] == said[1], f"{name} is {said[0]} and {said[1]}")
     wrong = []
-    # The size of what a freed receive gets is known to its sender only.
+    # Only the sender knows the size of a message that a freed receive gets.
     keys = {key for key in {**analysed, **summed}
             if key[0] in summary.metrics and key[1][-1] != "MPI_Request_free"}
     for key in keys:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# A summary made while the program runs says what the analysis of the trace of the same run says;
-# alone it leaves no trace; a trace that has reached its limit ends, and the summary goes on; a
-# killed program's summary has what it did until then. What processes unite of their summaries before
-# MPI ends gives the same file, byte by byte, as what each has left.
+# A summary made while the program runs agrees with the analysis of the trace of the same run. Alone
+# it leaves no trace; if a trace reaches its limit, the summary goes on; a killed program's summary
+# has everything until then. If processes unite their summaries before MPI ends, the file is the
+# same, byte by byte, as from the separate ones.
 # usage: summary_test.py BUILD_DIRECTORY MPI
 import glob
 import os
@@ -14,7 +14,7 @@ from measured import check, main
 
 RANKS = 4
 COUNTERS = ["ru_minflt", "ru_utime", "process:ru_minflt"]
-# In programs/pauses.c: the message that is received by what is posted in a pause.
+# In programs/pauses.c, the message that is received by a receive posted in a pause.
 ONE_SIDED = {("across", "MPI_Send"): {"comms": 1, "comms_p2p": 1, "comms_send": 1,
                                       "bytes": 4, "bytes_p2p": 4, "bytes_sent": 4}}
 
@@ -26,7 +26,7 @@ def agrees(test, command, name, options=(), environment=None, one_sided=None):
 
 
 def alone(test, mpi):
-    """Only a summary: no trace, small buffers, and a report of it."""
+    """Records only a summary, without trace and with small buffers, and makes a report of it."""
     outcome = test.record("alone", [f"mpirun.{mpi}", "-n", str(RANKS), test.example(mpi, "halo_c")],
                           ["--profile"])
     check("MPI_" in outcome.stderr, f"no regions in what record says\n{outcome.stderr}")
@@ -36,7 +36,8 @@ def alone(test, mpi):
 
 
 def beside_compressed(test, mpi):
-    """What is there, and how to get at it, before and after the compressed trace is analysed."""
+    """Checks which data exist and how to reach them, before and after the compressed trace is
+    analyzed."""
     launch = [f"mpirun.{mpi}", "-n", "2", test.example(mpi, "halo_c")]
 
     def said(status, words, *arguments):
@@ -64,7 +65,7 @@ def only_trace(test, mpi):
 
 
 def trace_ends(test):
-    """The trace is cut at its limit and can be analysed; the summary has all calls."""
+    """The trace is cut at its limit and can be analyzed; the summary has all calls."""
     calls = 1000000
     program = os.path.join(test.build, "tests", "e2e", "many_calls")
     outcome = test.record("cut", [program, str(calls)], ["--max-trace", "4M", "--buffer", "1M", "--adaptive", "off"])
@@ -78,7 +79,7 @@ def trace_ends(test):
 
 
 def killed(test, mpi):
-    """What was recorded until the end is in the summary, as in the trace."""
+    """The summary, like the trace, has everything recorded until the end."""
     program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
     outcome = test.run([test.tarry, "record", "-o", "killed", "--metrics", ",".join(COUNTERS),
                         f"mpirun.{mpi}", "-n", "2", program, "signal"])
@@ -96,24 +97,24 @@ exit $status
 
 
 def record_and_copy(test, mpi, ranks, program, environment=None):
-    """Records as `recorded`, with a copy before it was finished as `copied`."""
+    """Records as `recorded`, with a copy before the finish as `copied`."""
     for name in ("recorded", "copied"):
         shutil.rmtree(test.path(name), ignore_errors=True)
-    # One clock rate for both, whenever it is looked at.
+    # Both use one clock rate, whenever it is determined.
     return test.run([test.tarry, "record", "--profile", "--clock", "monotonic", "-o", "recorded",
                      os.path.join(test.directory, f"mpirun.{mpi}"), "-n", str(ranks), *program],
                     environment)
 
 
 def finished_again(test, spoiled, spoil):
-    """The summary of the copy; spoil(file) does something to each of the files of this name in it."""
+    """Makes the summary of the copy; spoil(file) damages each file of this name in it."""
     shutil.rmtree(test.path("again"), ignore_errors=True)
     shutil.copytree(test.path("copied"), test.path("again"))
     found = glob.glob(test.path(f"again/raw/*/{spoiled}"))
     check(found, f"there is no {spoiled}")
     for file in found:
         spoil(file)
-    test.run([test.tarry, "analyze", "again"])  # which has no trace to analyse
+    test.run([test.tarry, "analyze", "again"])  # there is no trace to analyze
     return read(test, "again")
 
 
@@ -123,7 +124,8 @@ def read(test, experiment):
 
 
 def united(test, mpi):
-    """From what was united and what has changed since, or from the trees, it is the same summary."""
+    """The summary is the same whether it is made from the union and later changes or from the
+    trees."""
     launcher = test.path(f"mpirun.{mpi}")
     with open(launcher, "w") as file:
         file.write(COPYING_LAUNCHER.format(launcher=shutil.which(f"mpirun.{mpi}")))
@@ -145,7 +147,7 @@ def united(test, mpi):
 
 
 def not_united(test, mpi):
-    """What one process cannot read is nobody's fault: all end, and leave what they have."""
+    """An unreadable file of one process harms no other: all end, and keep their data."""
     program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
     outcome = record_and_copy(test, mpi, 3, [program, "unreadable"])
     check(outcome.status == 7, f"status {outcome.status}\n{outcome.stderr}")

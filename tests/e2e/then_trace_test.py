@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# tarry diagnose --then-trace: from the samples of a run to a trace of its worst part, which names the
-# function that makes others wait; and what it says if that cannot be.
+# tarry diagnose --then-trace: leads from the samples of a run to a trace of its worst part, which
+# names the function that makes others wait; and reports if this is impossible.
 # usage: then_trace_test.py BUILD_DIRECTORY MPI traced|refused|SECONDS
 import json
 import os
@@ -11,12 +11,12 @@ from measured import TIMEOUT_S, Disturbed, check, main, undisturbed
 
 RANKS = 2
 SHORT_S = 3.2
-WINDOW_SHARE = 4  # of the run, which is troubled for as long
+WINDOW_SHARE = 4  # the run is four times as long as its troubled part
 CAUSE = "rebuild_table"
 
 
 def sampled(test, mpi, seconds):
-    """An experiment with samples of a run of which the third quarter or so is troubled."""
+    """Makes an experiment with samples of a run that is troubled in about its third quarter."""
     source = os.path.join(os.path.dirname(__file__), "..", "programs", "late_rebuild.c")
     made = test.run([test.tarry, "instrument", f"mpicc.{mpi}", "-O2", "-g", source, "-o", "late_rebuild"])
     check(made.status == 0, made.stderr)
@@ -42,7 +42,7 @@ def window(test):
 
 
 def check_filter(test, seconds):
-    """The window lies in the troubled quarter, and what leads to the loss is kept."""
+    """The window lies in the troubled quarter, and the functions that lead to the loss are kept."""
     text = filter_text(test)
     begin, end = window(test)
     if not seconds / 4 < begin < end < seconds + 3:
@@ -80,7 +80,7 @@ def changed_manifest(test, **changes):
 
 
 def check_nothing_to_trace(test):
-    """No loss is no failure; no samples are."""
+    """A run without loss is no failure; a run without samples is."""
     test.record("run1", ["sleep", "0.3"], ["--sample"])
     outcome = test.run([test.tarry, "-q", "record", "--sample", "-o", "shell", "sh", "-c", "exit 0"])
     check((outcome.status, outcome.stderr) == (0, ""), f"of a shell alone: {outcome.stderr}")
@@ -100,7 +100,7 @@ def check_refused(test, mpi):
         outcome = diagnose(test, *options, status=2)
         check(said in outcome.stderr and not outcome.stdout, f"{options}: {outcome.stdout}")
     begin, _ = window(test)
-    # Nothing that is there is lost.
+    # Existing files are not lost.
     os.mkdir(test.path("traced"))
     outcome = diagnose(test, "--then-trace", "--window", "500ms", "-o", "traced", status=1)
     check("exists" in outcome.stderr and not outcome.stdout, "it is found out after the diagnosis")
@@ -124,7 +124,7 @@ def check_refused(test, mpi):
 
 
 def check_dry_run(test, mpi):
-    """Writes the filter alone, twice the same; the command sets the environment of the run."""
+    """Writes only the filter, twice the same; the command sets the environment of the run."""
     test.environment["OMP_NUM_THREADS"] = "2"
     test.run(["rm", "-rf", "run1"])
     sampled(test, mpi, SHORT_S)

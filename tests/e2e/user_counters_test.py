@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Counters and parameters of the program's own, from C and from Fortran: amounts stand where they were
-# added, each thread has its own, nothing of a pause counts, and the program runs without Tarry. The
-# summary says the same as the trace.
+# Counters and parameters of the program itself, from C and from Fortran: amounts are at the place
+# where they were added, each thread has its own, pauses do not count, and the program runs without
+# Tarry. The summary agrees with the trace.
 # usage: user_counters_test.py BUILD_DIRECTORY
 import os
 import shutil

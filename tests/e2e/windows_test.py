@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# TARRY_RANKS and TARRY_TIME of a filter: other ranks record nothing behind MPI_Init, and what is
-# recorded lies within the times.
+# TARRY_RANKS and TARRY_TIME of a filter: other ranks record nothing behind MPI_Init, and recorded
+# events lie within the times.
 # usage: windows_test.py BUILD_DIRECTORY MPI
 import os
 
@@ -9,7 +9,7 @@ from measured import check, check_paired, main
 
 RANKS = 3
 BEGIN_S, END_S = 1.0, 2.0
-SLACK_S = 0.2  # what is open at a border is recorded to its end
+SLACK_S = 0.2  # activities that are open at a border are recorded to their end
 
 
 def record(test, name, launch, text):
@@ -36,7 +36,7 @@ def run(test, options):
     check(messages > 0 and messages == report.value("comms_send", (), 2), f"{messages} messages")
 
 
-    # Everything is in the windows, in all processes, and none outside of them.
+    # All processes record inside the windows, and none outside of them.
     report = record(test, "times", [*launch, "3000"], f"TARRY_TIME {BEGIN_S}s-{END_S}s\n")
     check_paired(report)
     for rank in range(RANKS):

@@ -12,8 +12,8 @@ import re
 import subprocess
 import sys
 
-# Tools interface, handle conversions, what MPI-3.0 removed, predefined callbacks, and functions that
-# Open MPI has as macros only.
+# The tools interface, handle conversions, functions that MPI-3.0 removed, predefined callbacks, and
+# functions that Open MPI has as macros only.
 NOT_WRAPPED = re.compile(r"MPI_(T_\w+|\w+_[cf]2[cf]|Address|Errhandler_(create|get|set)|"
                          r"Type_(extent|hindexed|hvector|lb|struct|ub))$")
 MACROS = {"MPI_Aint_add", "MPI_Aint_diff"}

@@ -17,7 +17,8 @@ from run import fresh_experiment, launch, run_limited, runtime
 
 
 def counts(output, ranks):
-    """Per rank; none if the tool saw nothing, as with the Fortran bindings of Open MPI."""
+    """Returns the calls per rank, or None if the tool saw nothing, as with the Fortran bindings
+    of Open MPI."""
     files = [pathlib.Path(f"{output}.{rank}") for rank in range(ranks)]
     return [file.read_text().split() if file.exists() else [] for file in files]
 

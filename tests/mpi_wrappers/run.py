@@ -23,14 +23,14 @@ TIME_LIMIT = 60
 
 
 def launch(build, mpi, ranks, program, preloads, variables):
-    """The command line and environment to run `program` with."""
+    """Returns the command line and environment to run `program` with."""
     command = [f"mpirun.{mpi}", "-n", str(ranks)]
     environment = dict(os.environ)
     if mpi == "openmpi":
         command.append("--oversubscribe")
         environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
         environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
-        # Processes that wait give way to those that work: there are more of them than cores.
+        # Waiting processes yield to working ones because there are more of them than cores.
         environment["OMPI_MCA_mpi_yield_when_idle"] = "1"
         environment["OMPI_MCA_osc"] = "pt2pt"  # one-sided communication on any machine
         # Its default hangs in MPI_Dist_graph_create with more ranks than cores, measured or not.
@@ -55,7 +55,8 @@ def fresh_experiment(build, name):
 
 
 def run_limited(command, environment):
-    """The exit status. A launcher that takes too long is asked to end, so that its processes do, too."""
+    """Returns the exit status. A launcher that takes too long is asked to end, so its processes
+    end too."""
     with subprocess.Popen(command, env=environment) as launcher:
         try:
             return launcher.wait(TIME_LIMIT)
@@ -65,7 +66,7 @@ def run_limited(command, environment):
 
 
 def difference(expected_file, recorded):
-    """Unified diff of the records, empty if they are the expected ones."""
+    """Returns a unified diff of the records, empty if they are the expected ones."""
     def is_call(line):
         return " enter " in line or " leave " in line
 
@@ -77,7 +78,7 @@ def difference(expected_file, recorded):
 
 
 def check_conversion(experiment, ranks):
-    """Exits if not every process has measured its clock twice and converted its logs."""
+    """Exits unless every process has measured its clock twice and converted its logs."""
     folders = [path for path in (experiment / "raw").iterdir() if path.is_dir()]
     converted = [path for path in folders if (path / "converted.tsv").exists()]
     logs = list((experiment / "raw").glob("*/*.log"))

@@ -27,7 +27,8 @@ def builds(options):
 
 
 def barriers(report):
-    """Explicit barriers of the source, by place: copies of one have lines of their own or share them."""
+    """Returns explicit barriers of the source by place: copies of one have lines of their own or
+    share them."""
     regions = [path["region"] for path in report.callpaths.values()]
     return [region for region in regions if "barrier @" in region]
 

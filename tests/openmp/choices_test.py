@@ -15,7 +15,8 @@ from measured import Archive, check, main  # noqa: E402
 
 
 def record(test, name, program, options=(), environment=None):
-    """What tarry said and how many teams were forked in the trace, if there is one at all."""
+    """Returns tarry's output and the number of forked teams in the trace, if there is one at
+    all."""
     outcome = test.record(name, [program], options, environment)
     bare = test.run([program], environment)
     check(outcome.stdout == bare.stdout, f"{name}: the output changed")
@@ -26,7 +27,7 @@ def record(test, name, program, options=(), environment=None):
 
 
 def lines_about_openmp(outcome):
-    """Each once: where something else was recorded, the analysis says it, too."""
+    """Each message occurs once; if something else was recorded, the analysis repeats it."""
     return list(dict.fromkeys(line for line in outcome.stderr.splitlines() if "OpenMP" in line and
                               "not linked with MPI" not in line))
 
@@ -42,7 +43,7 @@ void* ompt_start_tool(unsigned version, const char* runtime) {
 
 
 def check_preloaded_tool(test, options):
-    """A tool that the user preloads is asked by LLVM's runtime, as it is without us."""
+    """LLVM's runtime asks a tool that the user preloads, as it does without Tarry."""
     program = options.program.replace("/gcc/", "/clang/")
     if not os.path.exists(program):
         print("no clang: that another tool is asked was not tried")
@@ -73,7 +74,7 @@ def check_stand_in(test, program):
 
 
 def check_static(test, gcc, source):
-    """GCC's runtime as a part of the program."""
+    """Tests GCC's runtime as a part of the program."""
     program = test.path("static")
     built = subprocess.run([gcc, "-O1", source, "-fopenmp", "-c", "-o", program + ".o"],
                            capture_output=True, text=True, check=False)
@@ -89,7 +90,7 @@ def check_static(test, gcc, source):
 
 
 def check_missing_function(test, gcc):
-    """A function of GCC's runtime that LLVM's does not have."""
+    """Tests a function of GCC's runtime that LLVM's does not have."""
     source = test.path("unusual.c")
     with open(source, "w", encoding="utf-8") as file:
         file.write("#include <stdio.h>\nvoid GOMP_warning(const char*, ...);\n"
@@ -105,7 +106,7 @@ def check_missing_function(test, gcc):
 
 
 def check_risky(test, gcc):
-    """What LLVM's runtime has, but breaks programs of GCC on."""
+    """Tests functions that LLVM's runtime has, but that break programs of GCC."""
     for name, code, option, said in (
             ("tasks", "#pragma omp parallel\n#pragma omp single\n#pragma omp task untied\nputs(\"t\");\n",
              "auto", "--openmp ompt"),
@@ -129,7 +130,7 @@ def check_risky(test, gcc):
 
 
 def check_silence(test, gcc):
-    """LLVM's runtime comments on old functions, GCC's does not."""
+    """LLVM's runtime prints messages about old functions, GCC's does not."""
     source = test.path("old.c")
     with open(source, "w", encoding="utf-8") as file:
         file.write("#include <omp.h>\nint main(void) {\n  omp_set_nested(1);\n"

@@ -38,7 +38,7 @@ def link_options(compiler):
 
 
 def build_both(test, options):
-    """The program as it is, and the one to be recorded."""
+    """Returns the original program, and the one to be recorded."""
     bare = test.path("bare")
     program = test.path("program")
     instrument = [test.tarry, "instrument", "--openmp", "pomp2", "--no-functions", options.compiler]

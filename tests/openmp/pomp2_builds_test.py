@@ -83,7 +83,7 @@ def regions(test, experiment):
 
 
 def check_steps(test, gcc):
-    """Objects, dependences, linking; then everything in one command."""
+    """Tests objects, dependences and linking; then everything in one command."""
     write(test, "src/part.h", HEADER)
     write(test, "src/sum.c", SUM)
     write(test, "src/main.c", MAIN)
@@ -121,7 +121,7 @@ def check_choices(test):
 
 
 def check_library(test, gcc):
-    """The calls are in a library of the program, which was built as ever."""
+    """The calls are in a library; the program itself is built as usual."""
     build(test, [gcc, "-fopenmp", "-fPIC", "-shared", "src/sum.c", "-o", "libsum.so"])
     write(test, "user.c", "#include \"src/part.h\"\nint main(void) { return sum(3) != 6; }\n")
     outcome = test.run([gcc, "user.c", "-L.", "-lsum", f"-Wl,-rpath,{test.directory}", "-o", "user"])
@@ -143,7 +143,7 @@ def check_cxx(test, gcc):
 
 
 def check_clang(test):
-    """Functions that clang makes of parallel regions are not instrumented, others are."""
+    """Functions that clang makes from parallel regions are not instrumented, others are."""
     if shutil.which("clang") is None:
         print("skipped: no clang")
         return
@@ -157,7 +157,7 @@ def check_clang(test):
 
 
 def check_untouched(test, gcc):
-    """Without OpenMP there is nothing for OPARI2, which need not be there either."""
+    """Without OpenMP there is nothing for OPARI2 to do, and it need not be installed."""
     without = {"PATH": os.path.dirname(gcc) if os.path.isabs(gcc) else "/nowhere"}
     outcome = instrument(test, [gcc, "--version"])
     check(outcome.status == 0 and "Free Software" in outcome.stdout, outcome.stderr)
@@ -190,7 +190,7 @@ def check_refusals(test, gcc, program):
 
 
 def check_hybrid(test):
-    """A program with MPI, for each MPI there is."""
+    """Tests a program with MPI, with each installed MPI."""
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "heat")
     sources = [os.path.join(source, name) for name in sorted(os.listdir(source))
                if name.endswith((".c", ".cc", ".cpp"))]

@@ -25,9 +25,9 @@ RECORD = re.compile(r"^([A-Z_]+) +(\d+) +(\d+) +(.*)$")
 
 
 def shown(kind, attributes):
-    """What of a record's attributes is the same in every run."""
+    """Returns the part of a record's attributes that is the same in every run."""
     if kind in ("ENTER", "LEAVE"):
-        # Of a place in the runtime itself, the offset changes with its version.
+        # If the place is in the runtime itself, its offset changes with the version.
         return re.sub(r"\+0x[0-9a-f]+$", "", re.search(r'Region: "(.*?)" <', attributes).group(1))
     if kind == "THREAD_FORK":
         return re.search(r"Requested Threads: (\d+)", attributes).group(1)
@@ -55,7 +55,7 @@ def records_by_thread(test, anchor, left_out):
         kind, location, _, attributes = record.groups()
         if any(name in attributes for name in left_out):
             continue
-        if kind == "METRIC":  # times without a core: as chance has it
+        if kind == "METRIC":  # times without a core vary by chance
             continue
         thread = threads.setdefault(int(location) >> 32, [])
         depth = sum({"ENTER": 1, "LEAVE": -1}.get(each.split()[0], 0) for each in thread)

@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from measured import check, check_sound, main  # noqa: E402
 
 FEW, MANY = 400, 10000
-# A detached thread that has said that it is done may still be alive when the next one begins.
+# A detached thread that has reported its end may still be alive when the next one begins.
 MOST_LOCATIONS = {"joined": 5, "detached": 64}
 
 

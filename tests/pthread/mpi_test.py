@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # An MPI program whose threads call MPI: its threads and mutexes are in the trace, those of the MPI
-# library are not, and messages match as without them.
+# library are not, and messages match like without them.
 # usage: mpi_test.py BUILD_DIRECTORY MPI PROGRAM
 import os
 import sys
@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from measured import check, check_sound, main  # noqa: E402
 
 RANKS = 2
-CREATED = 5  # by each rank: three that talk at the same time, and two after them
+CREATED = 5  # created by each rank: three that talk at the same time, and two after them
 
 
 def run(test, options):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Waiting for a mutex and for a condition's mutex is found where it happens, for as long as the program
-# sleeps; and nothing of it if threads are not to be recorded.
+# Waiting for a mutex and for a condition's mutex is found at its place, with the duration of the
+# program's sleep; nothing is found if threads are not recorded.
 # usage: waits_test.py BUILD_DIRECTORY PROGRAM
 import os
 import sys

@@ -17,9 +17,9 @@ TARRY = os.path.join(os.path.abspath(BUILD), "bin", "tarry")
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
 from measured import mpi_environment  # noqa: E402
 
-# More with `scripts/test --long`.
+# There are more with `scripts/test --long`.
 DRAWN_RUNS = int(sys.argv[4]) if len(sys.argv) > 4 else 10
-# Functions whose calls a replay makes less often, and by how many calls per process.
+# Functions that a replay calls less often, and the number of missing calls per process.
 CANCELLED = {"messages": {"MPI_Irecv": 5}}
 
 
@@ -104,7 +104,7 @@ class Replay(unittest.TestCase):
                     self.assertEqual(each["replayed"]["sent"], factor * each["recorded"]["sent"])
             sends = self.functions(page)["MPI_Isend"]["replayed"]["sent"]
             self.assertEqual(sends, self.functions(page)["MPI_Waitall"]["replayed"]["received"])
-            # 20 messages each of 8, 9 and 10 bytes per process; halves are rounded up.
+            # There are 20 messages each of 8, 9 and 10 bytes per process; halves are rounded up.
             self.assertEqual(sends, 80 * sum(int(factor * size + 0.5) for size in (8, 9, 10)))
 
     def check_drawn(self, page):
@@ -129,7 +129,7 @@ class Replay(unittest.TestCase):
 
     @staticmethod
     def sizes_of_drawn(ranks):
-        """Bytes that drawn() of make_traces.cpp sends, by function."""
+        """Returns the bytes that drawn() of make_traces.cpp sends, by function."""
         sent = {"MPI_Send": 0, "MPI_Isend": 0}
         for rank in range(ranks):
             state = 17 + rank

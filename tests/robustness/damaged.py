@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the tests of damaged traces share: making a trace, analysing it with a watch on time and
-# memory, reading the report.
+# The common part of the tests of damaged traces: making a trace, analyzing it under limits of time
+# and memory, reading the report.
 import json
 import os
 import shutil
@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 
-TIMEOUT_S = 60  # nothing here may hang
+TIMEOUT_S = 60  # limit; nothing here may hang
 SHAPE = ("--ranks", "4", "--iterations", "20", "--patterns", "halo,late-sender,nxn/4,barrier/5")
 
 
@@ -21,7 +21,7 @@ class Outcome:
 
 
 def run(command):
-    """Runs to the end; the peak memory is that of this process alone."""
+    """Runs a command to the end; the peak memory is that of this process alone."""
     with tempfile.TemporaryFile() as stderr:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=stderr)
@@ -65,7 +65,7 @@ class Workshop:
 
 
 def by_rank(report, metric):
-    """{rank: sum over all call paths}"""
+    """Returns {rank: sum over all call paths}."""
     rank_of = {location["id"]: location["rank"] for location in report["locations"]}
     sums = {rank: 0.0 for rank in rank_of.values()}
     for cell in report["severity"]:

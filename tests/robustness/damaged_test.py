@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Damages of whole files, as they look in the report: what is said, and what is still right.
+# Damages whole files and checks the report: its messages, and what is still right.
 # usage: damaged_test.py BUILD_DIRECTORY
 import os
 import sys
@@ -25,7 +25,7 @@ class Damaged(unittest.TestCase):
         return os.path.join(self.copy, name)
 
     def analysed(self, *words):
-        """The report, which must have a warning with each of `words`."""
+        """Returns the report, which must have a warning with each of `words`."""
         outcome = WORKSHOP.analyze(self.copy)
         self.assertEqual(outcome.status, 0, outcome.stderr)
         report = WORKSHOP.report(self.copy)
@@ -77,7 +77,7 @@ class Damaged(unittest.TestCase):
         report = self.analysed("without a local definition file (ids and times taken as global)")
         for metric in ("time", "visits", "comms_send", "bytes_sent"):
             self.assert_same_for((0, 1, 2), metric, report)
-        # Its regions may have other names now; its time as a whole is what it was.
+        # Its regions may have other names now, but its total time is unchanged.
         self.assertAlmostEqual(by_rank(report, "time")[3], by_rank(self.whole, "time")[3], 12)
 
     def test_swapped_event_files(self):

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Every row of docs/robustness.md names a test that exists: a test of CTest, and behind a colon one
-# of its methods.
-# usage: documented_test.py BUILD_DIRECTORY
+# Every row of docs/robustness.md must name an existing test: a test of CTest, and behind a colon
+# one of its methods. usage: documented_test.py BUILD_DIRECTORY
 import os
 import re
 import subprocess

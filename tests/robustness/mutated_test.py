@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# A thousand archives (or as many as said) with flipped bits, cut, swapped and missing files: none crashes the tool, none
-# hangs it, none makes it take more than twice the memory of the intact one, and each ends with
-# status 0 or with status 1 and one line.
+# A thousand archives (or the given number) with flipped bits, cut, swapped and missing files: none
+# crashes the tool, none hangs it, none makes it use more than twice the memory of the intact one,
+# and each ends with status 0 or with status 1 and one line.
 # usage: mutated_test.py BUILD_DIRECTORY [ARCHIVES]
 import os
 import random
@@ -34,7 +34,7 @@ def cut(files, chance):
 
 
 def overwrite(files, chance):
-    """A piece of one file in the place of a piece of another."""
+    """Puts a piece of one file in the place of a piece of another."""
     source, target = chance.choice(files), chance.choice(files)
     with open(source, "rb") as file:
         content = file.read()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# What the injected libraries export, and what our code in them must not call.
+# Checks the exports of the injected libraries, and the functions that our code in them must not
+# call.
 # usage: symbols_test.py NM RUNTIME_FOLDER OBJECT...
 import os
 import re
@@ -25,8 +26,9 @@ EXPORTED = {
     "tarry_pomp2_user_begin", "tarry_pomp2_user_end",
     "tarry_create_thread", "tarry_own_account",  # for the library that takes samples
 }
-# Of the library that takes samples: functions that a signal would end early, or that deal in
-# signals. It has a handler of its own. Those for an MPI also export its functions, to count calls.
+# Exports of the library that takes samples: functions that a signal would end early, or that deal
+# with signals. It has a handler of its own. The libraries for an MPI also export its functions, to
+# count calls.
 SAMPLING = re.compile(r"^libtarry-sampling(-\w+)?\.so$")
 EXPORTED_BY_SAMPLING = {
     "pthread_create", "sigaction", "signal", "pthread_sigmask", "sigprocmask", "signalfd",
@@ -44,7 +46,8 @@ FORBIDDEN = re.compile(r"^(abort|_?exit|_Exit|quick_exit|raise|kill|printf|puts|
                        r"fputc|fwrite|perror|stdout|stderr|signal|sigaction|sigaltstack|setitimer|"
                        r"setenv|putenv|__cxa_throw|__cxa_guard_acquire|__assert_fail|"
                        r"__cxa_thread_atexit|_ZSt4cout|_ZSt4cerr)(@.*)?$")
-# The core takes no memory that might be missing. (The C++ bindings in mpi.h name these everywhere.)
+# The core allocates no memory that might be missing. (The C++ bindings in mpi.h name these
+# everywhere.)
 FORBIDDEN_IN_CORE = re.compile(r"^_Zn[wa]m(@.*)?$")
 
 
