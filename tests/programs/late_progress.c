@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each rank posts its receives, works, sends large messages to both neighbours, waits for the sends
+// Each rank posts its receives, works, sends large messages to both neighbors, waits for the sends
 // and later for the receives. Half of the ranks do `surplus` besides: the others wait for their
 // sends until those are back in MPI.
 #include <mpi.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One-sided communication of every kind of synchronisation. Argument: `waits` makes rank 1 late for
+// One-sided communication of every kind of synchronization. Argument: `waits` makes rank 1 late for
 // a fence, a post and a complete, and keep a lock, each some time long.
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pthread_waits MILLISECONDS: a mutex that the main thread holds that long while a worker wants it,
-// and a condition: who waits for it gets the mutex back that much later than it is signalled.
+// and a condition: who waits for it gets the mutex back that much later than it is signaled.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
