@@ -30,7 +30,7 @@ TEST(Efficiency, FactorsMultiply) {
 
 TEST(Efficiency, OfTheNetwork) {
   SeverityCube cube = sample_cube();
-  cube.experiment.ideal_duration_s = 2.25;  // of 2.5 s in reality
+  cube.experiment.ideal_duration_s = 2.25;  // instead of the real 2.5 s
   const Efficiency it = efficiencies({cube}).front();
   ASSERT_TRUE(it.network);
   EXPECT_DOUBLE_EQ(it.network->serialisation, 2 / 2.25);

@@ -16,7 +16,7 @@ inline constexpr double kHeadBytes = 2;  // kind and length
 inline constexpr double kShortBytes =
     1;  // an 8-bit number, or a longer one that is zero or undefined
 inline constexpr double kChunkBytes =
-    21;  // what a file has besides events, once for each chunk of it
+    21;  // size of a file besides its events, once for each of its chunks
 inline constexpr double kChunkOf = 4194304;
 
 // Returns the size of a length byte and the bytes that the number needs; zero takes one byte.

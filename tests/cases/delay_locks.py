@@ -28,7 +28,8 @@ class Program:
         self.done = [[] for _ in range(self.threads)]  # regions, as text
         self.owner = [None] * self.locks
         self.order = [0] * self.locks
-        self.queue = [[] for _ in range(self.locks)]  # of (thread, enter, release in a condition wait)
+        # Tuples (thread, enter, release in a condition wait).
+        self.queue = [[] for _ in range(self.locks)]
         self.at_barrier = {}
         self.ready = [(0, thread) for thread in range(self.threads)]
         self.end = 0

@@ -60,7 +60,7 @@ OMP = Operation("OpenMP barrier", "ompbarrier", "omp_ebarrier_wait", '"!$omp bar
 
 
 class Situation:
-    """What A does until 5, B until 3 and after its wait, and C until it waits."""
+    """The times of A until 5, of B until 3 and after its wait, and of C until it waits."""
 
     def __init__(self, name, a, b, b_after, c):
         self.name = name

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where verbs put their output: not over their input, not into folders that do not exist, and so
-that the next verb finds it."""
+"""Verbs do not put their output over their input or into folders that do not exist, and the next
+verb finds it."""
 
 import os
 import pathlib

@@ -16,9 +16,10 @@ ONE_COPY = {"OMPI_MCA_btl_vader_single_copy_mechanism": "cma"}
 
 
 class Loss:
-    """What is planted in a kernel. `symptom`: pattern of the MPI call; `causes`: functions, the
-    first one on top; `seconds` of an average rank, None if the machine decides. `beside`: a type
-    that is as large, because it is the same loss on the other side."""
+    """The loss planted in a kernel. `symptom` is the pattern of the MPI call; `causes` are
+    functions, the first one on top; `seconds` are those of an average rank, None if the machine
+    decides. `beside` is a type that is equally large because it is the same loss on the other
+    side."""
 
     def __init__(self, kind, symptom, seconds, causes=(), ranks=None, ranks_run=8, beside=None,
                  **marks):
@@ -114,9 +115,9 @@ def check_planted(test, mpi, kernel):
 
 
 def check_none(test, mpi, kernel):
-    """Nothing where nothing is lost. MPICH polls: with more ranks than cores, they take them from
-    those that work, who are late then. If others take the cores, barriers do last, and no more than
-    that is found: such a run says nothing of this one, and there is another."""
+    """A kernel without loss must have no finding. MPICH polls: with more ranks than cores,
+    waiting ranks take cores from working ones, which are late then. If other programs take the
+    cores, barriers last, and only that is found: such a run proves nothing and is repeated."""
     for _ in range(ATTEMPTS):
         made, waited = diagnose(test, mpi, kernel, 2 if mpi == "mpich" else 8)
         is_quiet = waited <= SIGNIFICANT * made["experiment"]["duration_s"]

@@ -30,10 +30,10 @@ def visits_of(report, region):
 
 
 def compare(test, experiment, counters=(), rough=(), one_sided=None):
-    """Checks every metric that a summary has. Returns how many values were compared. `counters`: those
-    that were read. `rough`: metrics that need not agree, and where they do not, times that contain
-    them. `one_sided`: {(caller, call): {metric: amount}} of messages that are not in the trace, because
-    the other end was not recorded, on each location."""
+    """Checks every metric that a summary has and returns how many values were compared.
+    `counters` are those that were read. `rough` names metrics that need not agree, and where
+    they do not, times that contain them. `one_sided` is {(caller, call): {metric: amount}} of
+    messages that are not in the trace because the other end was not recorded, on each location."""
     events = os.path.join(experiment, "events.cubex")
     outcome = test.run([test.tarry, "analyze", "--no-samples", "-o", events, experiment])
     check(outcome.status == 0, f"analyze ended with {outcome.status}\n{outcome.stderr}")

@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from measured import Disturbed, check, main, undisturbed  # noqa: E402
 
 TOLERANCE = 0.05
-# What the program prints, in seconds, times this is what its threads waited.
+# The output of a program in seconds, times this factor, is the waiting of its threads.
 PROGRAMS = {"omp_barriers": 1, "omp_uneven": 2}
 WAITS = ("omp_ebarrier_wait", "omp_ibarrier_wait")
 COSTS = ("delay_ompbarrier", "delay_ompbarrier_longterm")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs whose OpenMP cannot, or shall not, be recorded: the program runs as it would, and one line
-says what is missing.
+"""Programs whose OpenMP cannot, or must not, be recorded: the program runs as usual, and one
+line says what is missing.
 
 usage: choices_test.py BUILD_DIRECTORY GCC PROGRAM SOURCE
 PROGRAM was made by GCC from SOURCE.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""GraphicsMagick as the distribution has it, which uses OpenMP of GCC: recorded and analysed unmodified,
-with the same image as its result.
+"""Debian's GraphicsMagick, which uses OpenMP of GCC, is recorded and analyzed unmodified, with
+the same image as its result.
 
 usage: packaged_test.py BUILD_DIRECTORY
 """

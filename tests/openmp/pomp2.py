@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds an OpenMP program with `tarry instrument --openmp pomp2`, records it and compares what each
-thread did with what it must have done. The program gives the same output without Tarry, when it is
-built bare, and when it is recorded.
+"""Builds an OpenMP program with `tarry instrument --openmp pomp2`, records it and compares the
+records of each thread with the expected ones. The program must give the same output without
+Tarry, built bare, and recorded.
 
-usage: pomp2.py BUILD_DIRECTORY SOURCE COMPILER [--static] [--left-out NAME] [--expected FILE] [--write]
-                [--warning TEXT]
+usage: pomp2.py BUILD_DIRECTORY SOURCE COMPILER [--static] [--left-out NAME] [--expected FILE]
+                [--write] [--warning TEXT]
 
---static: with GCC's OpenMP runtime as a part of the program. --left-out: regions that any thread may
-have. The others are those of run.py.
+--static links GCC's OpenMP runtime into the program. --left-out names regions that any thread
+may have. The other options are those of run.py.
 """
 import argparse
 import os

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tarry instrument --openmp pomp2` as a build system calls it, and what it and `tarry record` say where
-it does not work.
+"""`tarry instrument --openmp pomp2` as a build system calls it, and the messages of it and of
+`tarry record` where it does not work.
 
 usage: pomp2_builds_test.py BUILD_DIRECTORY GCC PROGRAM
-PROGRAM was made by GCC as it is, with OpenMP.
+PROGRAM was built by GCC as usual, with OpenMP.
 """
 import os
 import re

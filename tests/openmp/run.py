@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Records a program with threads and compares what each thread did with what it must have done.
+"""Records a program with threads and compares the records of each thread with the expected ones.
 
 usage: run.py BUILD_DIRECTORY PROGRAM [--expected FILE] [--write] [--warning TEXT]
 
-The records of a trace are printed by otf2-print, which knows nothing of us: one line each, without
+otf2-print, which knows nothing of Tarry, prints the records of a trace: one line each, without
 times and numbers that depend on chance, the threads one after the other. --write makes the file.
-Without a file only what holds for every trace is checked: nothing odd in it, every thread busy or
-idle from begin to end, and a summary of the run that agrees. --warning: the only one that there may
-and must be; what a summary says is not looked at then.
+Without a file only rules for every trace are checked: no odd data, every thread busy or idle
+from begin to end, and a summary of the run that agrees. --warning is the only warning, which
+must occur; the summary is not checked then.
 """
 import argparse
 import os

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
   atexit(at_the_end);
   pthread_t before, behind;
   pthread_create(&before, NULL, heart, NULL);
-  if (rank % 2 == 0) team(20);  // of the other ranks the first one comes later
+  if (rank % 2 == 0) team(20);  // the first of the other ranks comes later
   for (int i = 0; i < 1000; ++i) MPI_Barrier(MPI_COMM_SELF);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();

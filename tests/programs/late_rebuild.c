@@ -12,7 +12,7 @@ enum { kCells = 400, kStepUs = 50000, kRebuildUs = 300000, kSteps = 2 };
 
 static double weights;
 
-// Not worth an event because it is called far too often.
+// This function is called far too often to be worth an event.
 static double cell_weight(int cell) { return 1.0 / (cell + 1); }
 
 static void advance(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What calls ask for: receives from anybody with any tag, blocking, posted and persistent ones;
-// datatypes of the library's and of the program's own; one function called from two places. Not
-// instrumented. With at least two ranks.
+// Checks arguments of calls: receives from anybody with any tag, blocking, posted and persistent;
+// datatypes of the library and of the program; one function called from two places. It is not
+// instrumented. It needs at least two ranks.
 #include "mpi_expect.h"
 
 enum { kRounds = 3 };

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! The same calls through each Fortran binding, in turns. Open MPI's binding for mpi_f08 calls the one
-! for mpif.h: what is called in C returns to the same place, from another depth.
+! Each Fortran binding makes the calls, in turns. Open MPI's mpi_f08 calls the one for mpif.h: what
+! is called in C returns to the same place, from another depth.
 subroutine ring_of_mpif(values)
   implicit none
   include 'mpif.h'

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! The same ring through each Fortran binding, chosen by -DUSE_MPIF, -DUSE_MPI or -DUSE_F08: blocking
+! One ring through each Fortran binding, chosen by -DUSE_MPIF, -DUSE_MPI or -DUSE_F08: blocking
 ! and non-blocking messages, the special constants, a communicator, collectives.
 program mpi_fortran
 #if defined(USE_F08)

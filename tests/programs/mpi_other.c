@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has few records beyond enter and leave: files, time, data types; MPI calls before MPI_Init
+// Calls with few records beyond enter and leave: files, time, data types; MPI calls before MPI_Init
 // and after MPI_Finalize. One-sided communication beside requests of others only with an argument.
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! The same from Fortran: names with blanks behind them, an amount that is none.
+! The Fortran form of user_counters.c: names with blanks behind them, an amount that is none.
 program user_counters
   use, intrinsic :: iso_c_binding, only: c_long_long, c_double
   use tarry

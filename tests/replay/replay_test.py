@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry replay under an MPI: what is replayed is what was recorded, what cannot be is refused, and
+"""tarry replay under an MPI: a replay repeats the recording, impossible ones are refused, and
 nothing hangs. Times are checked from below only: a busy machine makes everything slower.
 usage: replay_test.py BUILD_DIRECTORY MPI MAKE_TRACES [DRAWN_RUNS]
 """

@@ -21,7 +21,7 @@ Watch::~Watch() {
 void Watch::run(double longest_s) {
   using Seconds = std::chrono::duration<double>;
   using Clock = std::chrono::steady_clock;
-  // Often enough to be on time, seldom enough to cost nothing.
+  // Looks are frequent enough to be on time and rare enough to cost nothing.
   const Seconds period(std::clamp(longest_s / 8, 0.02, 1.0));
   std::uint64_t seen = 0;
   Clock::time_point since = Clock::now();
