@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 
 #include "base/joined.h"
@@ -38,10 +37,11 @@ bool looks_for_waiting(const SeverityCube& cube) {
   return false;
 }
 
-std::vector<WaitState> largest_first(const SeverityCube& cube, const std::vector<MetricId>& ids) {
+// `metrics` are those of the cube; an invalid one is a metric that the cube lacks.
+std::vector<WaitState> largest_first(const SeverityCube& cube,
+                                     const std::vector<MetricId>& metrics) {
   std::vector<WaitState> states;
-  for (const MetricId id : ids) {
-    const MetricId metric = cube.find(id);
+  for (const MetricId metric : metrics) {
     if (!metric.valid()) continue;
     const double total = cube.total(metric);
     if (total > 0.0) states.push_back({metric, total});
@@ -49,6 +49,13 @@ std::vector<WaitState> largest_first(const SeverityCube& cube, const std::vector
   std::stable_sort(states.begin(), states.end(),
                    [](const WaitState& a, const WaitState& b) { return a.total > b.total; });
   return states;
+}
+
+std::vector<MetricId> waiting_metrics(const SeverityCube& cube) {
+  std::vector<MetricId> metrics;
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    metrics.push_back(cube.find(wait.metric));
+  return metrics;
 }
 
 Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states) {
@@ -85,24 +92,22 @@ bool can_be_shorter(const SeverityCube& cube) {
 }  // namespace
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
-  std::vector<MetricId> ids;
-  for (const model::WaitStateInfo& wait : model::all_waiting_states()) ids.push_back(wait.metric);
-  return largest_first(cube, ids);
+  return largest_first(cube, waiting_metrics(cube));
 }
 
 std::vector<WaitState> all_waiting(const SeverityCube& cube) {
-  std::vector<MetricId> ids;
-  for (const model::WaitStateInfo& wait : model::all_waiting_states()) ids.push_back(wait.metric);
-  ids.push_back(kIdleThreads);
-  return largest_first(cube, ids);
+  std::vector<MetricId> metrics = waiting_metrics(cube);
+  metrics.push_back(cube.find(kIdleThreads));
+  return largest_first(cube, metrics);
 }
 
 std::vector<WaitState> sections(const SeverityCube& cube) {
   const auto named = cube.experiment.attributes.find(kSectionsKey);
   if (named == cube.experiment.attributes.end()) return wait_states(cube);
   std::istringstream words(named->second);
-  const std::vector<std::string> ids{std::istream_iterator<std::string>(words), {}};
-  return largest_first(cube, {ids.begin(), ids.end()});
+  std::vector<MetricId> metrics;
+  for (std::string id; words >> id;) metrics.push_back(cube.find(id));
+  return largest_first(cube, metrics);
 }
 
 double total_waiting(const SeverityCube& cube) {
