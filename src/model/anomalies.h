@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Odd data in a trace is counted, never printed per event: every stage that reads or analyses adds
-// to named counters, and every report shows those that are not zero.
+// Odd data in a trace is counted and never printed per event: every stage that reads or analyzes
+// adds to named counters, and every report shows the counters that are not zero.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace tarry::model {
 
-// Named counters. The key is the full description as the reader of the report shall see it
-// ("messages received without a send"), so that adding one is one line where it is noticed.
+// Named counters. The key is the full description that the reader of the report sees ("messages
+// received without a send"), so that a new counter takes one line, where the data is noticed.
 class Anomalies {
  public:
   void add(std::string_view description, std::uint64_t count = 1) {
@@ -27,12 +27,13 @@ class Anomalies {
     for (const auto& [description, count] : other.counts_) add(description, count);
   }
   [[nodiscard]] bool empty() const { return counts_.empty(); }
-  // Sorted by description: the same for any order of adding.
+  // The counters, sorted by description: their order does not depend on the order of adding.
   [[nodiscard]] const std::map<std::string, std::uint64_t, std::less<>>& counts() const {
     return counts_;
   }
 
-  // For people; right for one as for many: "messages received without a send: 3".
+  // Returns lines for people, which read well for one as for many: "messages received without a
+  // send: 3".
   [[nodiscard]] std::vector<std::string> sentences() const {
     std::vector<std::string> out;
     for (const auto& [description, count] : counts_)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of the regions that no program has: where the measurement and the analysis put time of
-// which no region knows. Definition: docs/definitions.md, "Call paths".
+// The names of regions that no program has: the measurement and the analysis put time there that
+// belongs to no other region. Definition: docs/definitions.md, "Call paths".
 #pragma once
 
 namespace tarry::model {
@@ -11,11 +11,12 @@ inline constexpr const char* kThreads = "THREADS";  // root of threads that the 
 inline constexpr const char* kTasks = "TASKS";      // root of explicit tasks
 inline constexpr const char* kUnknownTeam = "(team without a fork)";
 inline constexpr const char* kOutside = "(outside of all regions)";
-// What a summary had no room for. Below the root it may have been called from anywhere.
+// The region stands for call paths that a summary had no room for. Below the root these may have
+// been called from anywhere.
 inline constexpr const char* kCutPaths = "(deeper or further call paths)";
-// Below a call path, what of its computation had no core. Only delay costs and findings know it: in
-// the call tree of a report its values are its parent's.
+// The region stands below a call path for the part of its computation that had no core. Only delay
+// costs and findings use it: in the call tree of a report its values count for its parent.
 inline constexpr const char* kWithoutCore = "(without a core)";
-inline constexpr const char* kProgram = "PROGRAM";  // without a name of its own
+inline constexpr const char* kProgram = "PROGRAM";  // a program without a name
 
 }  // namespace tarry::model

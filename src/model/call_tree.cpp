@@ -28,7 +28,7 @@ std::vector<CallPathId> CallTree::merge(const CallTree& other) {
 }
 
 std::vector<CallPathId> CallTree::depth_first_order() const {
-  // Children as linked lists in order of creation: first[n] .. next[child].
+  // The children of a node form a linked list in order of creation: first[n] .. next[child].
   std::vector<CallPathId> first(nodes_.size()), last(nodes_.size()), next(nodes_.size());
   CallPathId first_root, last_root;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {

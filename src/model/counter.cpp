@@ -11,7 +11,7 @@
 namespace tarry::model {
 namespace {
 
-// Beyond it a definition is damaged; up to it every sum is a finite number.
+// A definition with a larger exponent is damaged; up to this one every sum is a finite number.
 constexpr std::int64_t kLargestExponent = 60;
 
 std::vector<bool> in_sets(const std::vector<Counter>& counters,
@@ -37,7 +37,7 @@ bool is_summable(const Counter& counter) {
          counter.exponent >= -kLargestExponent;
 }
 
-// A power of ten below one is no double: dividing is exact where multiplying is not.
+// A power of ten below one is no exact double: to divide is exact where to multiply is not.
 double scaled(const Counter& counter, double amount) {
   if (counter.exponent == 0) return amount;
   const double base = counter.has_binary_base ? 2.0 : 10.0;

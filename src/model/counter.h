@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters of hardware and system that a trace carries (OTF2 calls them metrics): what they count,
-// how their values are to be understood, and which metric of the severity cube each becomes.
+// The counters of hardware and system that a trace carries (OTF2 calls them metrics): what they
+// count, what their values mean, and which metric of the severity cube each becomes.
 #pragma once
 
 #include <compare>
@@ -12,10 +12,11 @@
 
 namespace tarry::model {
 
-// Values are those of OTF2 (OTF2_TYPE_*), which knows no others for counters.
+// The values are those of OTF2 (OTF2_TYPE_*), which knows no others for counters.
 enum class CounterType : std::uint8_t { Unknown = 0, UInt64 = 4, Int64 = 8, Double = 10 };
 
-// What a value says, and of which time. Values are those of OTF2 (OTF2_METRIC_*).
+// The meaning of a value, and the time that it is about. The values are those of OTF2
+// (OTF2_METRIC_*).
 enum class CounterMode : std::uint8_t {
   AccumulatedStart = 0x00,  // counted since the begin of the measurement
   AccumulatedPoint = 0x10,  // counted until now
@@ -29,10 +30,10 @@ enum class CounterMode : std::uint8_t {
   RelativeNext = 0x32,
 };
 
-// Where a counter comes from. Values are those of OTF2 (OTF2_METRIC_TYPE_*).
+// The source of a counter. The values are those of OTF2 (OTF2_METRIC_TYPE_*).
 enum class CounterOrigin : std::uint8_t { Other = 0, Papi, ResourceUsage, User };
 
-// At which events a set is read. Values are those of OTF2.
+// The events at which a set is read. The values are those of OTF2.
 enum class CounterOccurrence : std::uint8_t { EveryEnterAndLeave = 0, EnterOrLeave, Anywhere };
 
 struct Counter {
@@ -42,7 +43,7 @@ struct Counter {
   CounterType type = CounterType::UInt64;
   CounterMode mode = CounterMode::AccumulatedStart;
   CounterOrigin origin = CounterOrigin::Other;
-  bool has_binary_base = false;  // of the exponent: 2, else 10
+  bool has_binary_base = false;  // the base of the exponent is 2, else 10
   std::int64_t exponent = 0;     // a value stands for value * base^exponent units
 
   friend auto operator<=>(const Counter&, const Counter&) = default;
@@ -56,24 +57,24 @@ struct CounterSet {
   friend bool operator==(const CounterSet&, const CounterSet&) = default;
 };
 
-// One value as a trace has it: the bits of the number that `type` says.
+// One value as a trace has it: `type` says what number the bits are.
 struct CounterValue {
   std::uint64_t bits = 0;
   CounterType type = CounterType::UInt64;
 };
 
-// Whether what it counted between two readings is known from its values.
+// Returns whether two values of the counter tell what it counted between them.
 bool is_summable(const Counter& counter);
 
-// `amount`, added up from values of the counter, in its unit.
+// Returns `amount`, a sum of values of the counter, in the unit of the counter.
 double scaled(const Counter& counter, double amount);
 
-// The id of the metric that each counter becomes, by CounterId: its name, changed where another
-// metric has it. Empty for those that become none: not summable, or in no set.
+// Returns the id of the metric that each counter becomes, by CounterId: the name of the counter,
+// changed if another metric has it. The id is empty if the counter is not summable or in no set.
 std::vector<std::string> counter_metric_ids(const std::vector<Counter>& counters,
                                             const std::vector<CounterSet>& sets);
 
-// Counters in sets that are not summable.
+// Returns how many counters in sets are not summable.
 std::uint64_t counters_left_out(const std::vector<Counter>& counters,
                                 const std::vector<CounterSet>& sets);
 

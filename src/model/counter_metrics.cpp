@@ -8,8 +8,8 @@
 namespace tarry::model {
 namespace {
 
-// As with other tools' reports, what is neither time nor bytes is counted, with its unit in the
-// name.
+// As in the reports of other tools, a counter of anything but time and bytes has occurrences, with
+// its unit in the name.
 CubeMetric counter_metric(const Counter& counter, const std::string& id) {
   CubeMetric metric;
   metric.id = metric.name = id;
@@ -43,7 +43,7 @@ std::vector<MetricId> add_counter_metrics(const std::vector<Counter>& counters,
                                : MetricId{static_cast<std::uint32_t>(cube.metrics.size())});
     if (id.empty()) continue;
     cube.metrics.push_back(counter_metric(counter, id));
-    // A program reads its own wherever it wants to.
+    // A program reads its own counters wherever it wants to.
     if (counter.origin != CounterOrigin::User)
       read += (read.empty() ? "" : " ") + id + "=" + shortest(scaled(counter, 1));
   }

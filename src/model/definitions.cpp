@@ -8,7 +8,7 @@
 namespace tarry::model {
 namespace {
 
-// In the order of the enumerators.
+// The names, in the order of the enumerators.
 constexpr std::string_view kRoleNames[] = {"unknown",
                                            "function",
                                            "wrapper",

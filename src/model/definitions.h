@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the events of a trace refer to: regions, locations, communicators, the clock. Plain tables
-// with dense ids and no per-object graph, so that a million locations cost a few vectors.
+// The things that the events of a trace refer to: regions, locations, communicators, the clock.
+// They stand in plain tables with dense ids, so that a million locations cost a few vectors.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tarry::model {
 
-// What kind of construct a region is. Values are those of OTF2 3.0 (OTF2_REGION_ROLE_*).
+// The kind of construct that a region is. The values are those of OTF2 3.0 (OTF2_REGION_ROLE_*).
 enum class RegionRole : std::uint8_t {
   Unknown = 0,
   Function,
@@ -58,7 +58,8 @@ enum class RegionRole : std::uint8_t {
   FileIoMetadata,
 };
 
-// Which programming model a region belongs to. Values are those of OTF2 3.0 (OTF2_PARADIGM_*).
+// The programming model that a region belongs to. The values are those of OTF2 3.0
+// (OTF2_PARADIGM_*).
 enum class Paradigm : std::uint8_t {
   Unknown = 0,
   User,
@@ -87,23 +88,23 @@ enum class Paradigm : std::uint8_t {
   Kokkos,
 };
 
-// OTF2's names in lower case: "point2point", "mpi"; "unknown" for values this version does not
-// know.
+// Both return OTF2's names in lower case: "point2point", "mpi"; "unknown" for values that this
+// version does not know.
 std::string_view role_name(RegionRole role);
 std::string_view paradigm_name(Paradigm paradigm);
-// The other way round; none for a word that is no such name.
+// Both return the value of such a name, or none for another word.
 std::optional<RegionRole> role_by_name(std::string_view name);
 std::optional<Paradigm> paradigm_by_name(std::string_view name);
 
 // In files, the description of an MPI function's region begins with this if it tells the call site.
 inline constexpr std::string_view kCallSitePrefix = "call site ";
-// No call is shown with more inlined functions around it.
+// A call is shown with at most so many inlined functions around it.
 inline constexpr std::size_t kMostInlined = 64;
-// In files, what comes in front of the ids of the functions that are inlined_around.
+// In files, this comes in front of the ids of the functions that are inlined_around.
 inline constexpr std::string_view kInlinedInPrefix = "inlined in";
 // In files, the description of a function that is the same_as another one begins with this.
 inline constexpr std::string_view kSameAsPrefix = "same as ";
-// In files, the description of a function that is_inlined.
+// In files, this is the description of a function that is_inlined.
 inline constexpr std::string_view kInlinedDescription = "inlined function";
 
 struct Region {
@@ -114,16 +115,16 @@ struct Region {
   std::uint32_t end_line = 0;
   RegionRole role = RegionRole::Unknown;
   Paradigm paradigm = Paradigm::Unknown;
-  // Of a function of MPI: where the program calls it, "heat.cc:42", or "main+0x5f" without debug
-  // information. `file` and `begin_line` are of that place then. Empty if unknown.
+  // The place where the program calls a function of MPI: "heat.cc:42", or "main+0x5f" without debug
+  // information. `file` and `begin_line` belong to that place then. Empty if it is unknown.
   std::string call_site{};
-  // The functions that the compiler inlined around this call, or around the calls of this function,
-  // the outermost first.
+  // The functions that the compiler inlined around this call, or around the calls of this function;
+  // the outermost comes first.
   std::vector<RegionId> inlined_around{};
-  // A function as it was inlined: no event names it, only the calls that it is around.
+  // The region is a function as it was inlined: only calls inside of it refer to it, and no event.
   bool is_inlined = false;
-  // The region that stands for this one, if it is one function with the same inlined functions
-  // around it, called elsewhere. Readers of traces see that one alone.
+  // The region that stands for this one if both are one function with the same inlined functions
+  // around it, called at two places. Readers of traces see only the region that stands for both.
   RegionId same_as{};
 
   friend bool operator==(const Region&, const Region&) = default;
@@ -141,8 +142,8 @@ struct Location {
   std::string name;
 };
 
-// A communicator. `members` lists world ranks by communicator rank. Or a team of OpenMP threads,
-// which the records of threads refer to in the same way.
+// A communicator, whose `members` are world ranks by communicator rank; or a team of OpenMP
+// threads, which the records of threads refer to in the same way.
 struct Communicator {
   std::string name;
   std::vector<Rank> members;         // empty: MPI_COMM_SELF (every process its own), a team
@@ -152,13 +153,13 @@ struct Communicator {
   bool is_inter = false;
   bool is_team = false;
 
-  // It makes nobody wait (docs/definitions.md, "Special cases").
+  // Such a communicator makes nobody wait (docs/definitions.md, "Special cases").
   [[nodiscard]] bool has_one_member() const {
     return is_self || (!is_inter && members.size() == 1);
   }
 };
 
-// A window of one-sided communication. Targets are ranks of its communicator.
+// A window of one-sided communication. Its targets are ranks of its communicator.
 struct Window {
   std::string name;
   CommId comm;
@@ -170,7 +171,7 @@ struct Clock {
   std::uint64_t length = 0;       // latest minus earliest
   std::uint64_t realtime_ns = 0;  // wall-clock time of `begin`, nanoseconds since 1970; 0 unknown
 
-  // How long so many ticks are; parts of ticks as well.
+  // Returns how long so many ticks, or parts of ticks, are.
   [[nodiscard]] double seconds(double ticks) const {
     return ticks / static_cast<double>(ticks_per_second);
   }
@@ -185,14 +186,14 @@ struct Definitions {
   std::vector<Location> locations;          // by LocationIndex, sorted by (rank, thread)
   std::vector<Communicator> communicators;  // by CommId
   std::vector<Window> windows;              // by WindowId
-  std::vector<std::vector<Rank>> groups;    // by GroupId: whom a process synchronises with on a
-                                            // window; world ranks. None without windows
+  std::vector<std::vector<Rank>> groups;    // by GroupId: the world ranks that a process
+                                            // synchronizes with on a window
   std::vector<Counter> counters;            // by CounterId
   std::vector<CounterSet> counter_sets;     // by CounterSetId
   std::vector<std::string> hosts;
   std::vector<std::string> processes;      // name of each process, by Rank
   std::string program;                     // name of the measured program, empty if unknown
-  std::vector<std::string> more_programs;  // where processes run several, those after the first
+  std::vector<std::string> more_programs;  // the other programs, if processes run several
   bool has_mpi = false;                    // the trace has MPI_COMM_WORLD
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The event model: what every producer of events (OTF2 reader, synthetic trace, later the
-// compressed trace) delivers and every analysis consumes. Events of one location arrive in file
-// order with non-decreasing corrected times. Records that no analysis uses yet are not delivered.
+// The event model: the events that every producer (OTF2 reader, synthetic trace) delivers and every
+// analysis consumes. The events of one location arrive in the order of the file, with corrected
+// times that never decrease. Records that no analysis uses yet are not delivered.
 //
-// Semantics follow OTF2 as Score-P writes it: a send record lies at the start of sending inside the
-// MPI region, a receive record at the end of receiving; peers and roots are communicator ranks.
+// The meaning of events is that of OTF2 as Score-P writes it: a send record lies at the start of
+// sending inside the MPI region, a receive record at the end of receiving; peers and roots are
+// communicator ranks.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace tarry::model {
 
-// One message end. `peer` is the receiver of a send, the sender of a receive.
+// One end of a message. `peer` is the receiver of a send and the sender of a receive.
 struct MessageRecord {
   CommRank peer;
   CommId comm;
@@ -25,20 +26,21 @@ struct MessageRecord {
   bool from_any_source = false;  // the receive was posted with MPI_ANY_SOURCE
 };
 
-// What a call asks for, of the event behind it: a message that is sent or received, a receive that
-// is posted, a collective operation or its request. Only recordings for a compressed trace have it.
+// The arguments of a call, for the event that follows: a message that is sent or received, a
+// receive that is posted, a collective operation or its request. Only recordings for a compressed
+// trace have them.
 struct MpiArguments {
   static constexpr std::int64_t kAny = -1;
   static constexpr std::int64_t kUnknown = -9;
 
-  CommId comm;                          // of a receive that is posted
-  std::int64_t posted_peer = kUnknown;  // of a receive: communicator rank, or kAny
-  std::int64_t posted_tag = kUnknown;   // or kAny
+  CommId comm;                          // the communicator of a receive that is posted
+  std::int64_t posted_peer = kUnknown;  // the communicator rank that a receive asks for, or kAny
+  std::int64_t posted_tag = kUnknown;   // the tag that a receive asks for, or kAny
   std::int64_t count = kUnknown;        // elements
-  std::int64_t datatype = kUnknown;     // number of the process
+  std::int64_t datatype = kUnknown;     // the number that the process gave to the type
 };
 
-// Special values of CollectiveRecord::root, as OTF2 defines them.
+// The special values of CollectiveRecord::root, as OTF2 defines them.
 inline constexpr CommRank kRootNone{0xFFFFFFFFu};  // operation without a root
 inline constexpr CommRank kRootSelf{0xFFFFFFFEu};  // intercommunicator: this member is the root
 inline constexpr CommRank kRootThisGroup{0xFFFFFFFDu};  // the root is another member of this group
@@ -52,15 +54,15 @@ struct CollectiveRecord {
   RequestId request;  // non-blocking only
 };
 
-// A lock taken or given back. `lock` is unique in the process and paradigm; `order` counts the
-// acquisitions of the lock.
+// A lock that is taken or given back. `lock` is unique in the process and paradigm; `order` counts
+// the acquisitions of the lock.
 struct LockRecord {
   Paradigm paradigm = Paradigm::Unknown;
   std::uint32_t lock = 0;
   std::uint32_t order = 0;
 };
 
-// An explicit task, or with generation 0 the implicit task of the thread that is named.
+// An explicit task, or, with generation 0, the implicit task of the thread `creator`.
 struct TaskId {
   CommId team;
   std::uint32_t creator = 0;     // the thread of the team that created it
@@ -75,28 +77,29 @@ struct RmaCollectiveRecord {
   WindowId window;
 };
 
-// Levels of synchronisation. A test of level none has found that the epoch goes on; of what begins
-// an epoch the level says nothing.
+// Levels of synchronization. A test of level none has found that the epoch goes on. The level says
+// nothing about calls that begin an epoch.
 inline constexpr std::uint32_t kRmaSyncNone = 0;
-inline constexpr std::uint32_t kRmaSyncAll = 3;  // of processes and memory
+inline constexpr std::uint32_t kRmaSyncAll = 3;  // processes and memory
 
-// Synchronisation with a group; the region says which: start, complete, post, wait or test.
+// Synchronization with a group; the region says whether it is start, complete, post, wait or test.
 struct RmaGroupSync {
   WindowId window;
   GroupId group;
   std::uint32_t level = kRmaSyncAll;  // OTF2_RMA_SYNC_LEVEL_*
 };
 
-// The lock of a window at a target asked for, got or given back. !target.valid(): at all of them.
+// The lock of a window at a target, which a process asks for, gets or gives back. !target.valid():
+// the locks at all targets.
 struct RmaLockRecord {
   WindowId window;
   CommRank target;
   std::uint64_t lock = 0;
-  bool exclusive = false;  // not said where it is given back
+  bool exclusive = false;  // not known where the lock is given back
 };
 
-// Data moved to and from a window. Those of a location with the same `matching` are completed
-// together.
+// Data that moves to and from a window. Operations of a location with the same `matching` are
+// completed together.
 struct RmaOperation {
   enum class Kind : std::uint8_t { Put, Get, Atomic };
   Kind kind{};
@@ -104,7 +107,7 @@ struct RmaOperation {
   WindowId window;
   CommRank target;
   std::uint64_t bytes_sent = 0;      // from here to the target
-  std::uint64_t bytes_received = 0;  // the other way round
+  std::uint64_t bytes_received = 0;  // from the target to here
   std::uint64_t matching = 0;
 };
 
@@ -115,8 +118,8 @@ struct RmaCompletion {
   std::uint64_t matching = 0;
 };
 
-// Receiver of one location's events. Every callback has an empty default.
-// Thread: one location's events come from one thread; different handlers may run concurrently.
+// A receiver of the events of one location. Every callback has an empty default.
+// Thread: the events of one location come from one thread; different handlers may run concurrently.
 class EventHandler {
  public:
   virtual ~EventHandler() = default;
@@ -124,12 +127,12 @@ class EventHandler {
   virtual void enter(Ticks, RegionId) {}
   virtual void leave(Ticks, RegionId) {}
 
-  // ProgramBegin/End; the region is the program's own (the writer may not have defined one: then a
-  // region named after the program is made up by the reader).
+  // ProgramBegin and ProgramEnd; the region stands for the program. If the writer has not defined
+  // one, the reader makes up a region with the name of the program.
   virtual void program_begin(Ticks time, RegionId program) { enter(time, program); }
   virtual void program_end(Ticks time, RegionId program) { leave(time, program); }
 
-  // Where in the program the MPI function is called that was just entered.
+  // The place in the program that calls the MPI function which was just entered.
   virtual void call_site(Ticks, RegionId) {}
   virtual void mpi_arguments(Ticks, const MpiArguments&) {}
 
@@ -158,32 +161,34 @@ class EventHandler {
   virtual void rma_operation(Ticks, const RmaOperation&) {}
   virtual void rma_operation_completed(Ticks, const RmaCompletion&) {}
 
-  // A location that starts as a thread of a create/wait model (pthread). Threads whose lives do not
-  // overlap may share a location. `thread` tells those of a process apart; 0: not known.
+  // The location starts, or ends, as a thread of a create/wait model (pthread). Threads whose lives
+  // do not overlap may share a location. `thread` tells the threads of a process apart; 0: not
+  // known.
   virtual void thread_begin(Ticks, std::uint64_t /*thread*/) {}
   virtual void thread_end(Ticks, std::uint64_t /*thread*/) {}
-  // On the location of those who create it and wait for its end.
+  // The events of a thread on the locations that create it and wait for its end.
   virtual void thread_created(Ticks, std::uint64_t /*thread*/) {}
   virtual void thread_waited(Ticks, std::uint64_t /*thread*/) {}
 
-  // A team of OpenMP threads: fork and join stand on the thread that forks, begin and end on each
-  // member, the forking one included.
+  // A team of OpenMP threads: fork and join stand on the thread that forks; begin and end stand on
+  // each member, also on the thread that forks.
   virtual void thread_fork(Ticks, std::uint32_t /*requested threads*/) {}
   virtual void thread_join(Ticks) {}
   virtual void team_begin(Ticks, CommId /*team*/) {}
   virtual void team_end(Ticks, CommId /*team*/) {}
   virtual void lock_acquired(Ticks, const LockRecord&) {}
   virtual void lock_released(Ticks, const LockRecord&) {}
-  // What follows on this location belongs to the task; after its completion, to the implicit one.
+  // The events that follow on this location belong to the task; after its completion they belong to
+  // the implicit task.
   virtual void task_created(Ticks, const TaskId&) {}
   virtual void task_switched(Ticks, const TaskId&) {}
   virtual void task_completed(Ticks, const TaskId&) {}
 
-  // What the counters of a set show, in the order of its members, if the record is sound. It stands
-  // before the enter or leave that it was read at.
+  // The values of the counters of a set, in the order of its members, if the record is sound. The
+  // record stands before the enter or leave at which the counters were read.
   virtual void counters_read(Ticks, CounterSetId, std::span<const CounterValue>) {}
 
-  // What a plug-in measured of the MPI call that is open, in the unit of that statistic.
+  // The value that a plug-in measured in the MPI call that is open, in the unit of the statistic.
   virtual void statistic_measured(Ticks, std::uint32_t /*statistic*/, std::uint64_t /*value*/) {}
 
   // The measurement wrote its buffer to disk from `time` to `stop`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ids of the event model. All are dense indices into the tables of model::Definitions, the call
-// tree or the severity cube; the ids a trace file uses for the same things do not leave its reader.
+// The ids of the event model. Each is a dense index into a table of model::Definitions, into the
+// call tree or into the severity cube; the ids that a trace file uses for the same things stay
+// inside its reader.
 #pragma once
 
 #include "base/strong_id.h"
@@ -19,16 +20,16 @@ using MetricId = base::StrongId<struct MetricTag>;
 using CounterId = base::StrongId<struct CounterTag>;
 using CounterSetId = base::StrongId<struct CounterSetTag>;
 
-// Position in Definitions::locations, which is ordered by (rank, thread).
+// The position in Definitions::locations, which is ordered by (rank, thread).
 using LocationIndex = base::StrongId<struct LocationTag>;
 
-// Rank in MPI_COMM_WORLD; for a program without MPI the process number.
+// A rank in MPI_COMM_WORLD; in a program without MPI the number of a process.
 using Rank = base::StrongId<struct RankTag>;
 
-// Rank in a communicator, as message and collective records carry it.
+// A rank in a communicator, as records of messages and collective operations carry it.
 using CommRank = base::StrongId<struct CommRankTag>;
 
-// Links the records of one non-blocking operation within a process.
+// A number that links the records of one non-blocking operation within a process.
 using RequestId = base::StrongId<struct RequestTag, std::uint64_t>;
 
 }  // namespace tarry::model

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which inlined functions lie between a call and the region around it: the same for events and for
-// summaries. docs/decisions/050-inlined-functions.md
+// The inlined functions that lie between a call and the region around it; events and summaries find
+// them in the same way. docs/decisions/050-inlined-functions.md
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace tarry::model {
 
-// Whether both are one function. Compilers do not give a copy that is inlined the linker's name,
-// nor the classes around, wherever they could.
+// Returns whether both are one function. An inlined copy often lacks the name for the linker and
+// the names of the classes around, though compilers could give them.
 inline bool is_same_function(const Region& a, const Region& b) {
   if (a.canonical == b.canonical) return true;
   const bool is_declared_there =
@@ -20,9 +20,9 @@ inline bool is_same_function(const Region& a, const Region& b) {
   return is_declared_there && (a.name.ends_with(b.name) || b.name.ends_with(a.name));
 }
 
-// The functions to be shown between `parent` and `call`, the outermost first. Function hooks of
-// some compilers show inlined functions as well: what `parent` and those around it say is not
-// repeated.
+// Returns the functions to be shown between `parent` and `call`; the outermost comes first. The
+// function hooks of some compilers show inlined functions as well: functions that `parent` and the
+// regions around it stand for are not repeated.
 inline std::span<const RegionId> inlined_between(const std::vector<Region>& regions,
                                                  const Region* parent, const Region& call) {
   const std::span<const RegionId> all = call.inlined_around;

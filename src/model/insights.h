@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an analysis concludes beyond the numbers of the cube: who makes others wait and what it
-// would gain if they did not. Times in seconds.
+// The conclusions of an analysis beyond the numbers of the cube: the causes of waiting, and what a
+// run would gain without them. Times are in seconds.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@ namespace tarry::model {
 // A change of the program that the analysis is asked about.
 struct Supposition {
   std::string place;              // a region, or a call path with slashes, whole or its end
-  std::vector<std::uint32_t> on;  // ranks; none: all
-  double factor = 0.0;            // of the time that it takes there
-  bool balance = false;           // instead: all that do it take equally long, as long as now
-                                  // together
+  std::vector<std::uint32_t> on;  // ranks; empty: all
+  double factor = 0.0;            // the time there is multiplied by it
+  bool balance = false;           // instead, the sum of the times is divided equally among all
+                                  // locations that are there
 };
 
-// Waiting, all locations together.
+// A change of the waiting of all locations together.
 struct WaitingChange {
   double before_s = 0.0;
   double after_s = 0.0;
-  double gone_s = 0.0;    // of each single wait, what is less;
-  double arisen_s = 0.0;  // and what is more
+  double gone_s = 0.0;    // the sum over all waits that become shorter
+  double arisen_s = 0.0;  // the sum over all waits that become longer
 };
 
-// What would come of it.
+// The run as it would be with a supposition.
 struct Prospect {
   Supposition supposition;
   double duration_before_s = 0.0;
@@ -37,56 +37,56 @@ struct Prospect {
     CallPathId callpath;
     WaitingChange waiting;
   };
-  std::vector<AtCallPath> by_callpath;  // those with waiting, in order
+  std::vector<AtCallPath> by_callpath;  // the call paths with waiting, in order
 };
 
-// Waits that one cause leads to, directly or by way of others.
+// The waits that one cause leads to, directly or through other waits.
 struct Victims {
-  std::string metric;  // of the waits
+  std::string metric;  // the wait state
   CallPathId callpath;
   std::vector<Rank> ranks;  // ascending
   double wait_s = 0.0;
-  double steps = 0.0;  // from wait to wait, on average; 1: they wait for the cause itself
-  std::vector<std::uint32_t> threads;  // of them; if all are of one process that has several
+  double steps = 0.0;  // waits from the cause to these, on average; 1: they wait for the cause
+  std::vector<std::uint32_t> threads;  // the threads that wait, if one process with several does
 
   friend bool operator==(const Victims&, const Victims&) = default;
 };
 
-// One chain of waits as it happened: one wait made the next one.
+// One chain of waits as it happened: each wait caused the next one.
 struct Episode {
   struct Span {
-    std::string metric;  // of the wait
+    std::string metric;  // the wait state
     CallPathId callpath;
     LocationIndex location;
     double begin_s = 0.0, end_s = 0.0;  // since the begin of the trace
 
     friend bool operator==(const Span&, const Span&) = default;
   };
-  Span cause;               // what took too long; without a metric
+  Span cause;               // the activity that took too long; it has no metric
   std::vector<Span> waits;  // in order
 
   friend bool operator==(const Episode&, const Episode&) = default;
 };
 
-// Something that makes others wait, as what one would do about it: bring a call path, on the ranks
-// where it takes longer, down to what the others take for it.
+// A cause of waiting, described by its remedy: on the ranks where a call path takes longer, it is
+// brought down to the time that the other ranks take for it.
 struct Finding {
   CallPathId callpath;
   std::vector<Rank> ranks;             // ascending
-  double delay_s = 0.0;                // time that is too much, of all ranks together
-  double cost_s = 0.0;                 // waiting of others, in all
-  double gain_s = 0.0;                 // of the run time, once the findings before it are mended
-  double gain_low_s = 0.0;             // the range of the gain,
-  double gain_high_s = 0.0;            // within what is known of the level
-  double gain_alone_s = 0.0;           // if this is mended and nothing else
-  bool explained = true;               // false: the cause rests on evidence that is thin
-  std::string model;                   // of delay costs: "proportional" or "waitfirst"
-  std::vector<Victims> victims;        // as the waiting travels
-  Episode episode;                     // the worst
-  std::vector<std::uint32_t> threads;  // as those of the victims
-  // Findings that hide each other, by position: the gain is that of mending all of them.
+  double delay_s = 0.0;                // the excess time of all ranks together
+  double cost_s = 0.0;                 // the waiting of others that it causes
+  double gain_s = 0.0;                 // run time gained, if the findings before it are mended
+  double gain_low_s = 0.0;             // the lower and
+  double gain_high_s = 0.0;            // the upper end of the range of the gain
+  double gain_alone_s = 0.0;           // run time gained, if nothing else is mended
+  bool explained = true;               // false: the evidence for the cause is thin
+  std::string model;                   // the cost model: "proportional" or "waitfirst"
+  std::vector<Victims> victims;        // in the order in which the waiting spreads
+  Episode episode;                     // the worst one
+  std::vector<std::uint32_t> threads;  // the threads of the cause, as for victims
+  // The positions of findings that hide each other: the gain needs all of them mended.
   std::vector<std::uint32_t> together_with;
-  std::vector<std::string> depends_on;  // what the gain depends on and the trace cannot tell
+  std::vector<std::string> depends_on;  // conditions of the gain that the trace cannot tell
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };

@@ -21,7 +21,7 @@ constexpr MetricInfo kMetrics[] = {
 #include "model/metrics.def"
 };
 
-// Positions in kMetrics, in the order of their ids.
+// The positions in kMetrics, in the order of the ids.
 constexpr auto kById = [] {
   std::array<std::uint32_t, std::size(kMetrics)> all{};
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The catalogue of metrics: id, display name, place in the metric tree, unit, one line of meaning.
-// Ids are those users of the Cube tools know. metrics.def has a row for every metric; source code
-// calls it metric::ID, so that a misspelled one does not compile.
+// The ids are those that users of the Cube tools know. metrics.def has a row for every metric;
+// source code calls it metric::ID, so that a misspelled id does not compile.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tarry::model {
 
 enum class Unit { Seconds, Occurrences, Bytes };
 
-// "sec", "occ", "bytes".
+// Returns "sec", "occ" or "bytes".
 std::string_view unit_name(Unit unit);
 
 struct MetricInfo {
@@ -43,25 +43,27 @@ namespace metric {
 inline constexpr MetricId none{};
 }  // namespace metric
 
-// All metrics, parents before children, in display order.
+// Returns all metrics in display order; parents come before children.
 std::span<const MetricInfo> all_metrics();
 
 const MetricInfo& info(MetricId metric);
 
-// Metrics from here on share time out: their values are no whole numbers of ticks.
+// Returns the first metric that shares time out: from here on, values are no whole numbers of
+// ticks.
 constexpr MetricId first_cost_metric() { return metric::delay; }
-// One after the last.
+// Returns the id after the last one.
 constexpr MetricId metric_end() {
   return MetricId{static_cast<std::uint32_t>(MetricNumber::Count)};
 }
 
-// The same cost by the second model, whose ids end with "__waitfirst". `cost` is one of the first.
+// Returns the same cost by the second model, whose ids end with "__waitfirst". `cost` belongs to
+// the first model.
 constexpr MetricId waits_first(MetricId cost) {
   return MetricId{static_cast<std::uint32_t>(MetricNumber::delay_waitfirst) +
                   (cost.value - metric::delay.value)};
 }
 
-// Position in all_metrics(); !valid() if there is no such metric.
+// Returns the position in all_metrics(); !valid() if there is no such metric.
 MetricId find_metric(std::string_view id);
 
 }  // namespace tarry::model

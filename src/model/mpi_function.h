@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of MPI and what is known of each: mpi_functions.def has a row for every one.
-// Whoever needs a column of its own (the groups of a recording, the roles of a replay, the labels
-// of samples) makes a table by MpiFunction of it.
+// The functions of MPI: mpi_functions.def has a row for every one. The columns that concern one
+// part of the product alone (the groups of a recording, the roles of a replay, the labels of
+// samples) are made into tables there.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ enum class MpiFunction : std::uint16_t {
 #include "model/mpi_functions.def"
 };
 
-// What a call does, or what the request that it makes is of.
+// The operation of a call, or of the request that it makes.
 enum class MpiOperation : std::uint8_t {
   None,
   Send,
@@ -33,7 +33,7 @@ enum class MpiOperation : std::uint8_t {
 #include "model/collective_ops.def"
 };
 
-// None if it is no collective operation.
+// Returns none if it is no collective operation.
 constexpr std::optional<CollectiveOp> collective_op(MpiOperation operation) {
   if (operation < MpiOperation::Barrier) return std::nullopt;
   return static_cast<CollectiveOp>(static_cast<int>(operation) -
@@ -59,7 +59,7 @@ struct MpiFunctionInfo {
   RequestUse request;
 };
 
-// By MpiFunction.
+// The rows, by MpiFunction.
 inline constexpr MpiFunctionInfo kMpiFunctions[] = {
 #define TARRY_MPI_FUNCTION(name, group, role, class_, call, operation, request, ...) \
   {"MPI_" #name, RegionRole::role, RegionKind{RegionClass::class_, MpiCall::call},   \
@@ -72,12 +72,12 @@ constexpr const MpiFunctionInfo& info(MpiFunction function) {
   return kMpiFunctions[static_cast<std::size_t>(function)];
 }
 
-// Whether a region or a procedure of this name is a function of MPI, though perhaps an unknown one:
-// "MPI_Send", "PMPI_SEND", "mpi_send_f08ts_". Thread: any.
+// Returns whether the name of a region or a procedure is one of a function of MPI, known or
+// unknown: "MPI_Send", "PMPI_SEND", "mpi_send_f08ts_". Thread: any.
 bool is_mpi_name(std::string_view name);
 
-// The function that has such a name; that of the same name for large counts ("MPI_Send_c") is no
-// other one. None if it is unknown. Thread: any.
+// Returns the function of such a name; none if it is unknown. The function for large counts
+// ("MPI_Send_c") counts as the one without. Thread: any.
 std::optional<MpiFunction> find_mpi_function(std::string_view name);
 
 }  // namespace tarry::model

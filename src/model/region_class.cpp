@@ -59,7 +59,7 @@ RegionKind classify_mpi_role(RegionRole role) {
   }
 }
 
-// Unknown functions and those that are nothing in particular go by their role.
+// The role decides about unknown functions and about functions without a class of their own.
 RegionKind classify_mpi(std::string_view name, RegionRole role) {
   const std::optional<MpiFunction> function = find_mpi_function(name);
   const RegionKind kind = function ? info(*function).kind : RegionKind{};
@@ -100,7 +100,7 @@ RegionClass classify_pthread(std::string_view name) {
   return RegionClass::Computation;
 }
 
-// Writers that set no paradigm are understood by the region's name.
+// If a writer sets no paradigm, the name of the region decides.
 bool has_no_paradigm(const Region& region) {
   return region.paradigm == Paradigm::Unknown || region.paradigm == Paradigm::None;
 }

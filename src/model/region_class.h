@@ -24,14 +24,14 @@ constexpr bool is_omp_barrier(RegionClass region_class) {
          region_class == RegionClass::OmpImplicitBarrier;
 }
 
-// A condition wait takes its mutex back.
+// Returns whether such a region takes a lock; a condition wait takes its mutex back.
 constexpr bool takes_lock(RegionClass region_class) {
   return region_class == RegionClass::OmpCritical || region_class == RegionClass::OmpLockApi ||
          region_class == RegionClass::PthreadLockApi ||
          region_class == RegionClass::PthreadConditional;
 }
 
-// The metric that is the exclusive time of this class: comp, mpi_point2point, mpi, ...
+// Returns the metric that is the exclusive time of this class: comp, mpi_point2point, mpi, ...
 MetricId class_metric(RegionClass region_class);
 
 // The MPI calls that patterns and counts tell apart.
@@ -49,7 +49,7 @@ enum class MpiCall : std::uint8_t {
   WaitMany,     // Waitall, Waitsome
   Test,         // any Test* or probe, MPI_Request_get_status
   RequestFree,  // a receive record in it may lie before its send
-  Pause,        // MEASUREMENT OFF, which holds what was called while it was on; likewise
+  Pause,        // MEASUREMENT OFF, which holds the calls made meanwhile: as RequestFree
   Put,          // Put, Rput
   Get,          // Get, Rget
   Atomic,
@@ -73,7 +73,7 @@ struct RegionKind {
   MpiCall call = MpiCall::NotMpi;
 };
 
-// Calls that complete operations without waiting for them, or without anybody seeing it.
+// Returns whether a call completes operations without waiting for them, or without a record of it.
 constexpr bool never_waits(MpiCall call) {
   return call == MpiCall::Test || call == MpiCall::RequestFree || call == MpiCall::Pause ||
          call == MpiCall::WinTest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which metrics the visits and the time of a region count in, and which are sums of others: the
-// same for the analysis of a trace and for a summary made while the program runs.
+// The metrics that the visits and the time of a region count in, and the metrics that are sums of
+// others. They are the same for the analysis of a trace and for a summary made while the program
+// runs.
 #pragma once
 
 #include <utility>
@@ -11,16 +12,17 @@
 
 namespace tarry::model {
 
-// A metric of the catalogue and all above it.
+// Returns a metric of the catalogue and all metrics above it.
 std::vector<MetricId> with_ancestors(MetricId metric);
 
-// The metric of the class and all above it.
+// Returns the metric of the class and all metrics above it.
 const std::vector<MetricId>& time_metrics(RegionClass region_class);
 
-// The counts that a visit of a region is, besides `visits`.
+// Returns the counts that a visit of a region adds to, besides `visits`.
 const std::vector<MetricId>& visit_metrics(const RegionKind& kind);
 
-// Metrics that are nothing but the sum of others, these before those that are sums of them.
+// Returns the metrics that are nothing but the sum of others, with these. A metric comes before the
+// sums that it is a part of.
 const std::vector<std::pair<MetricId, std::vector<MetricId>>>& sum_metrics();
 
 }  // namespace tarry::model

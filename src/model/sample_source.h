@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an analysis asks of the samples that were taken while its trace was recorded.
+// The interface by which an analysis reads the samples that were taken while its trace was
+// recorded.
 #pragma once
 
 #include <cstdint>

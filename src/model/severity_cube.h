@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The severity cube: one number per metric x call path x location, and what is needed to read it.
-// It is the narrow waist between everything that computes and everything that shows.
+// It stands between everything that computes and everything that shows.
 //
 // A stored value stands for its call path alone (exclusive along the call tree) and for its metric
 // with all of that metric's descendants (inclusive along the metric tree); see docs/definitions.md,
@@ -26,9 +26,9 @@ struct CubeMetric {
   MetricId parent;  // index into SeverityCube::metrics, !valid() for a root
   Unit unit = Unit::Seconds;
   std::string description;
-  bool is_real = false;  // values are no whole numbers, of whatever unit; times never are
+  bool is_real = false;  // counts or bytes may be no whole numbers; times never are
   enum class Sum : unsigned char { Total, Least, Most };
-  Sum sum = Sum::Total;  // what is made of several values; only totals are read back from a file
+  Sum sum = Sum::Total;  // how values are combined; only totals are read back from a file
 };
 
 struct CubeCallPath {
@@ -38,19 +38,19 @@ struct CubeCallPath {
   std::uint32_t line = 0;
   std::string role;      // "function", "point2point", "barrier", ...: OTF2's names in lower case
   std::string paradigm;  // "mpi", "compiler", "user", ...
-  // Of a call of MPI: "heat.cc:42", or "main+0x5f"; empty if unknown. `file` and `line` are of that
-  // place, too.
+  // The place of a call of MPI: "heat.cc:42", or "main+0x5f"; empty if unknown. `file` and `line`
+  // belong to that place, too.
   std::string call_site{};
   bool is_inlined = false;  // the compiler put the function into the one around
   bool has_twin = false;    // mark_twins(): the caller calls this function at other places, too
 
-  // What people read: "MPI_Recv", or "MPI_Recv@heat.cc:42" to tell it from its twins.
+  // Returns the name for people: "MPI_Recv", or "MPI_Recv@heat.cc:42" to tell it from its twins.
   [[nodiscard]] std::string shown_name() const {
     return has_twin ? region + '@' + call_site : region;
   }
 };
 
-// Finds the call paths that only their call sites tell from others of the same caller.
+// Marks call paths that differ from others of the same caller by their call sites alone.
 void mark_twins(std::vector<CubeCallPath>& callpaths);
 
 struct CubeLocation {
@@ -65,8 +65,8 @@ struct CubeExperiment {
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;  // largest number of threads of one process
   double duration_s = 0.0;
-  double ideal_duration_s = 0.0;      // if MPI calls took no time beyond waiting; 0: not known
-  std::vector<std::string> warnings;  // what was odd or left out, one sentence each
+  double ideal_duration_s = 0.0;                  // with MPI calls that only wait; 0: not known
+  std::vector<std::string> warnings;              // what was odd or left out, one sentence each
   std::map<std::string, std::string> attributes;  // free: "tarry.version", "trace", ...
 };
 
@@ -78,15 +78,15 @@ class SeverityCube {
   std::vector<CubeLocation> locations;  // sorted by (rank, thread)
   std::vector<Finding> findings;        // by falling gain
 
-  // Adds the catalogue as metrics; ids equal model::MetricId of the catalogue until some are left
-  // out.
+  // Adds the catalogue as metrics; the ids in the cube are those of the catalogue until some
+  // metrics are left out.
   void add_catalogue();
-  // Takes metrics out, with all below them; the others get new ids.
+  // Takes metrics out, with all metrics below them; the other metrics get new ids.
   void leave_out(const std::vector<MetricId>& unwanted);
 
-  // The index of metric `id` in this cube, !valid() if it has none.
+  // Returns the index of metric `id` in this cube, !valid() if it has none.
   [[nodiscard]] MetricId find(std::string_view id) const;
-  // The index of a metric of the catalogue in this cube, !valid() if it is left out.
+  // Returns the index of a metric of the catalogue in this cube, !valid() if it is left out.
   [[nodiscard]] MetricId find(MetricId known) const { return find(info(known).id); }
 
   // Adds to one cell. The three indices must exist.
@@ -95,22 +95,22 @@ class SeverityCube {
   void set(MetricId metric, CallPathId callpath, LocationIndex location, double value);
   [[nodiscard]] double value(MetricId metric, CallPathId callpath, LocationIndex location) const;
 
-  // The values of one metric and call path for all locations; empty if all are zero.
+  // Returns the values of one metric and call path for all locations; empty if all are zero.
   [[nodiscard]] const std::vector<double>& row(MetricId metric, CallPathId callpath) const;
   // Replaces a row; `values` is empty or has one value per location.
   void set_row(MetricId metric, CallPathId callpath, std::vector<double> values);
 
-  // Call paths that have a row for `metric`, ascending.
+  // Returns the call paths that have a row for `metric`, ascending.
   [[nodiscard]] std::vector<CallPathId> callpaths_with_values(MetricId metric) const;
 
-  // Sum over all call paths and locations, in that order.
+  // Returns the sum over all call paths and locations, in that order.
   [[nodiscard]] double total(MetricId metric) const;
-  // Sum over all locations of one call path alone.
+  // Returns the sum over all locations for one call path.
   [[nodiscard]] double total(MetricId metric, CallPathId callpath) const;
 
  private:
   std::vector<double>& row_for_writing(MetricId metric, CallPathId callpath);
-  // By metric, then call path: only what is not all zero takes memory.
+  // The rows, by metric and call path; rows of zeros take no memory.
   std::vector<std::map<std::uint32_t, std::vector<double>>> rows_;
 };
 

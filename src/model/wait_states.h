@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wait states that an analysis looks for, and which of them are waiting: time in which a
-// location can do nothing but wait for another one. No one of those is part of another, so their
-// sum is all the waiting there is in calls. Threads that are idle outside of teams
-// (omp_idle_threads) are in no call; headlines add their time. A new wait state is one row in
-// wait_states.def.
+// The wait states that an analysis looks for. Some of them are waiting: time in which a location
+// can do nothing but wait for another one. They do not overlap, so that their sum is all the
+// waiting in calls. Threads that are idle outside of teams (omp_idle_threads) are in no call;
+// headlines add their time. A new wait state is one row in wait_states.def.
 #pragma once
 
 #include <span>
@@ -20,12 +19,12 @@ struct WaitStateInfo {
   Paradigm paradigm;
   bool at_syncpoint;       // delay costs say what causes it (docs/definitions.md, "Delay costs")
   std::string_view costs;  // "latesender": part of the ids of its delay costs; empty if it has none
-  MetricId counts[2];      // of its instances, without and with payload; !valid() if there are none
+  MetricId counts[2];      // its instances without and with payload; !valid(): not counted
 };
 
 std::span<const WaitStateInfo> all_wait_states();
 
-// The wait states that are waiting.
+// Returns the wait states that are waiting.
 std::span<const WaitStateInfo> all_waiting_states();
 
 }  // namespace tarry::model
