@@ -10,7 +10,7 @@ using model::MpiArguments;
 
 bool are_recorded() { return core::process.settings.compressed; }
 
-// What stands for "any" differs between MPI libraries.
+// The constants that stand for "any" differ between MPI libraries.
 std::int32_t posted(std::int32_t value, std::int32_t any) {
   return value == any ? static_cast<std::int32_t>(MpiArguments::kAny) : value;
 }

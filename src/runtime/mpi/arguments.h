@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What calls ask for: elements, their datatype, and of a receive whose messages it takes. Recorded
-// in front of what the call does, for a compressed trace only: event traces have no room for it.
+// The arguments of calls: the number of elements, their datatype, and the peer and tag that a
+// receive asks for. They are recorded in front of the records of the call, for a compressed trace
+// only: event traces have no room for them.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +13,17 @@ namespace tarry::runtime::mpi {
 
 using core::Arguments;
 
-// All of these look at nothing and know nothing unless they are recorded.
+// All these functions return unknown arguments, without a look at the call, unless arguments are
+// recorded.
 
-// Of what is sent, or given to a collective operation. A call for no elements, or with what the
-// real one will refuse, has no datatype: MPI is not asked about it.
+// Returns the arguments of data that is sent or given to a collective operation. A call for no
+// elements, or with values that the real one refuses, has no datatype: MPI is not asked about it.
 Arguments arguments_of(std::int64_t count, MPI_Datatype type);
 
-// Of a receive, with the peer and tag that it is called with.
+// Returns the arguments of a receive that is called with this peer and tag.
 Arguments arguments_of_receive(std::int64_t count, MPI_Datatype type, int from, int tag);
 
-// Keeps them in what is known of a request, and takes them out of it.
+// Both store the arguments with a request, or get them from there.
 void keep_arguments(Request& request, int count, MPI_Datatype type);
 Arguments arguments_of_receive(const Request& request);
 Arguments arguments_of_send(const Request& request);

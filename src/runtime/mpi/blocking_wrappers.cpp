@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking point-to-point communication. A send record has the time of the enter, a receive record
-// that of the leave.
+// Blocking point-to-point communication. A send record has the time of the enter, and a receive
+// record has the time of the leave.
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/messages.h"
@@ -10,7 +10,7 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// A call that receives one message and is not recorded; `run` makes the real one.
+// Makes a call that receives one message and is not recorded; `run` makes the real call.
 template <class Run>
 int receive_unrecorded(const Entry& entry, MPI_Comm comm, MPI_Status* status, Run run) {
   if (!entry.unrecorded()) return run(status);

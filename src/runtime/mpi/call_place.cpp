@@ -15,14 +15,14 @@ namespace {
 
 using Address = std::uintptr_t;
 
-// How large the frame is that a return address belongs to; never 0.
+// The size of the frame that a return address belongs to; never 0.
 using Size = std::intptr_t;
 constexpr Size kNotKnown = 0;
-constexpr Size kIsOfProgram = -1;  // not a frame of MPI
-constexpr Size kVaries = -2;       // to be found each time
-constexpr Size kNowhere = -3;      // not to be found
+constexpr Size kIsOfProgram = -1;  // the frame does not belong to MPI
+constexpr Size kVaries = -2;       // the size must be found each time
+constexpr Size kNowhere = -3;      // the size cannot be found
 
-// Bindings have up to three functions in front of the one in C.
+// Bindings have up to three functions in front of the function in C.
 constexpr int kMostFrames = 8;
 
 bool is_of_mpi(Address address) {
@@ -31,11 +31,11 @@ bool is_of_mpi(Address address) {
          trace::eventlog::is_mpi_library(object.dli_fname);
 }
 
-// A frame is known by where the stack pointer is when the function that it has called is back.
+// A frame is known by the stack pointer at the moment when the function that it has called returns.
 struct Walk {
   Address wanted = 0;
   bool is_found = false;
-  Address frame_pointer = 0;  // in the wanted frame
+  Address frame_pointer = 0;  // the frame pointer in the wanted frame
   Address next = 0;           // the frame further up, known in the same way; 0: not found
 };
 
@@ -51,7 +51,7 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* frame, void* data) {
     walk.frame_pointer = _Unwind_GetGR(frame, kFramePointer);
     return stack > walk.wanted ? _URC_NORMAL_STOP : _URC_NO_REASON;
   }
-  // Its return address lies below, but for frames of signals.
+  // The return address lies below it, except for frames of signals.
   const auto* const below = reinterpret_cast<const Address*>(stack) - 1;
   if (stack > walk.wanted && *below == _Unwind_GetIP(frame)) walk.next = stack;
   return _URC_NORMAL_STOP;
@@ -76,12 +76,12 @@ Size size_of(Address frame, Address address) {
   Walk walk{.wanted = frame};
   unwind(walk);
   if (walk.next == 0) return kNowhere;
-  // A function that finds its frame by a frame pointer may have one of any size.
+  // A function that finds its frame by a frame pointer may have a frame of any size.
   if (walk.next == walk.frame_pointer + 2 * sizeof(Address)) return kVaries;
   return static_cast<Size>(walk.next - frame);
 }
 
-// Sizes by return address. What finds no room is looked for each time.
+// The sizes by return address. A size that finds no room here is looked for each time.
 struct Known {
   std::atomic<Address> address;
   std::atomic<Size> size;

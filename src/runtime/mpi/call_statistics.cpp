@@ -16,13 +16,13 @@ constinit std::atomic<bool> has_statistics = false;
 
 namespace {
 
-constexpr std::uint32_t kWorld = 0;  // number of MPI_COMM_WORLD
+constexpr std::uint32_t kWorld = 0;  // the number of MPI_COMM_WORLD
 
 // The call that this thread is in, or was in last.
 struct MeasuredCall {
   tarry_statistics_call call{};
-  core::RecordHead enter{};  // of its region
-  std::uint64_t place = 0;   // of that record
+  core::RecordHead enter{};  // the enter of its region
+  std::uint64_t place = 0;   // the place of that record
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local MeasuredCall current;
 
@@ -63,7 +63,7 @@ void add_record(std::uint64_t place, RecordKind kind, tarry_statistics_call& to)
   }
 }
 
-// What the call did stands in the log behind its enter, if that is still where it was.
+// The records of the call stand in the log behind its enter, if the enter is still where it was.
 void describe(const core::ThreadState& thread, MeasuredCall& call) {
   if (thread.log.header() == nullptr || call.place < thread.log.window_begin() ||
       call.place + sizeof(core::RecordHead) > thread.cursor)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Statistics of plug-ins around each call of the program (include/tarry/statistics.h). Without any,
-// all that a call pays is a look at a flag. What plug-ins call themselves is inside of the call and
-// not recorded.
+// Statistics of plug-ins around each call of the program (include/tarry/statistics.h). Without a
+// plug-in, a call only pays for a look at a flag. Calls that plug-ins make are inside of the call
+// and are not recorded.
 #pragma once
 
 #include <atomic>
@@ -13,15 +13,15 @@ namespace tarry::runtime::mpi {
 
 extern constinit std::atomic<bool> has_statistics;
 
-// Loads what --statistics names. Once, before MPI begins.
+// Loads the plug-ins that --statistics names. To be called once, before MPI begins.
 void load_statistics();
 
-// The enter of a call, with what was measured before it.
+// Records the enter of a call after the plug-ins have measured.
 [[gnu::cold, gnu::noinline]] core::EventTime enter_measured(const core::Entry& entry, Call call,
                                                             core::RegionNumber region);
-// What was measured in the call, whose leave at `end` follows.
+// Records the values measured in the call; its leave at `end` follows.
 [[gnu::cold, gnu::noinline]] void record_statistics(const core::Entry& entry, core::EventTime end);
-// After work of our own behind a call: what follows is the program's.
+// Starts to measure the program again, after work of our own at the end of a call.
 [[gnu::cold, gnu::noinline]] void go_on_measuring(const core::Entry& entry);
 
 }  // namespace tarry::runtime::mpi

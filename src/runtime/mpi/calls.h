@@ -6,7 +6,7 @@
 //   TARRY_REQUEST(same columns)   generated; the last parameter is a request that leaves no records
 //   TARRY_MANUAL(name)            by hand: it moves messages, completes requests or manages
 //                                 communicators
-// A function that the MPI library at hand does not have costs nothing: no program can call it.
+// A function that an MPI library lacks costs nothing: no program can call it.
 #pragma once
 
 #include <mpi.h>
@@ -17,7 +17,7 @@
 #include "model/mpi_function.h"
 #include "runtime/core/on_own_account.h"
 
-// Open MPI has these as macros only.
+// Open MPI defines these functions as macros only.
 #undef MPI_Aint_add
 #undef MPI_Aint_diff
 #undef PMPI_Aint_add
@@ -27,12 +27,12 @@ namespace tarry::runtime::mpi {
 
 using Call = model::MpiFunction;
 
-// The address of the next definition of `name` (MPI_X or PMPI_X) behind ours, or of its other name
-// if it has but one; nullptr if there is none. Keeps errno.
+// Returns the address of the next definition of `name` (MPI_X or PMPI_X) behind ours, or of its
+// other name if there is only one; nullptr if there is none. Keeps errno.
 void* resolve(const char* name);
 
-// The function behind our wrapper. All MPI calls of the runtime go through these: a plain MPI_X or
-// PMPI_X would come back to our wrapper.
+// The function behind our wrapper. All MPI calls of the runtime go through such objects: a plain
+// MPI_X or PMPI_X would come back to our wrapper.
 template <class Pointer, class Result, class... Parameters>
 class RealFunction {
  public:
@@ -62,15 +62,15 @@ class Real<Result(Parameters...)>
   using RealFunction<Result (*)(Parameters...), Result, Parameters...>::RealFunction;
 };
 
-// MPI_Pcontrol; what follows its first argument is not passed on.
+// The function MPI_Pcontrol; arguments after its first one are not passed on.
 template <class Result, class... Parameters>
 class Real<Result(Parameters..., ...)>
     : public RealFunction<Result (*)(Parameters..., ...), Result, Parameters...> {
   using RealFunction<Result (*)(Parameters..., ...), Result, Parameters...>::RealFunction;
 };
 
-// What a call by the name MPI_X goes on to: another tool's wrapper, if one was loaded behind us or
-// linked with the program, else the MPI library.
+// The functions that calls by the name MPI_X go on to: the wrapper of another tool, if one was
+// loaded behind us or linked with the program, else the MPI library.
 namespace behind_mpi {
 #define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"MPI_" #name};
 #define TARRY_UNIFORM(name, result, parameters, ...) \
@@ -79,7 +79,7 @@ namespace behind_mpi {
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_mpi
 
-// What a call by the name PMPI_X goes on to: past all other tools.
+// The functions that calls by the name PMPI_X go on to: they pass all other tools.
 namespace behind_pmpi {
 #define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"PMPI_" #name};
 #define TARRY_UNIFORM(name, result, parameters, ...) \
@@ -88,8 +88,8 @@ namespace behind_pmpi {
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_pmpi
 
-// For the runtime's own calls: past all other tools, whose business they are not, and without a
-// trace in the program's errno.
+// The functions for calls of the runtime: they pass all other tools, which must not see them, and
+// keep the program's errno.
 template <auto& function>
 struct Own {
   template <class... Arguments>

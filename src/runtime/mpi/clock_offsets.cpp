@@ -15,7 +15,7 @@ namespace {
 constexpr int kRoundTrips = 20;
 constexpr int kTag = 1;
 
-// Sent as it stands: rank 0 and the others run the same library.
+// The record is sent as it is in memory: all ranks run the same library.
 struct Offset {
   std::uint64_t ticks = 0;   // local time of the measurement
   std::uint64_t offset = 0;  // signed, in two's complement: time of rank 0 minus local time
@@ -30,7 +30,7 @@ void serve(MPI_Comm leaders, int rank) {
   }
 }
 
-// The answer of rank 0 was given half-way through the round trip, or off by half of it at most.
+// Rank 0 answered half-way through the round trip; the error is at most half of the trip.
 Offset ask(MPI_Comm leaders) {
   Offset best;
   std::uint64_t shortest = std::numeric_limits<std::uint64_t>::max();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock of this process against that of rank 0, measured by the shortest of several round
-// trips. The processes of one host share a clock, so only the first of them measures, unless
+// The clock of this process is compared with that of rank 0 by the shortest of several round trips.
+// The processes of one host share a clock, so that only the first of them measures, unless
 // TARRY_CLOCK_PER_PROCESS is set (for tests on one host).
 #pragma once
 
@@ -22,8 +22,8 @@ class ClockOffsets {
 
  private:
   bool leads_ = false;  // this process is the first of its host
-  MPI_Comm host_{};     // processes that share a clock
-  MPI_Comm leaders_{};  // the first of each host; null on the others
+  MPI_Comm host_{};     // the processes that share a clock
+  MPI_Comm leaders_{};  // the first process of each host; null on the others
 };
 
 }  // namespace tarry::runtime::mpi

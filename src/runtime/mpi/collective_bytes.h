@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes a member of a collective operation sends and receives, as trace records count them: every
-// block once per member it goes to or comes from, the member itself included, unless MPI_IN_PLACE
-// leaves its own block where it is. For an intercommunicator `members` is the size of the remote
-// group and nobody has an own block. Plain arithmetic, free of MPI, so that it can be tested.
+// The bytes that a member of a collective operation sends and receives, as trace records count
+// them: every block counts once per member that it goes to or comes from. The member itself counts,
+// too, unless MPI_IN_PLACE leaves its own block where it is. For an intercommunicator `members` is
+// the size of the remote group, and no member has a block of its own. This is plain arithmetic
+// without MPI, so that it can be tested.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +16,15 @@ struct Bytes {
   friend bool operator==(const Bytes&, const Bytes&) = default;
 };
 
-// What a member is to a rooted operation.
+// The part that a member has in a rooted operation.
 enum class Part : std::uint8_t {
   Root,
-  Other,      // has a root elsewhere
-  InterRoot,  // root of an intercommunicator: no own block
-  Bystander,  // in the root's group of an intercommunicator
+  Other,      // another member is the root
+  InterRoot,  // root of an intercommunicator: it has no own block
+  Bystander,  // another member of the root's group of an intercommunicator
 };
 
-// One block of `block` bytes from the root to everybody.
+// Bcast: one block of `block` bytes goes from the root to every member.
 constexpr Bytes broadcast_bytes(Part part, std::uint64_t members, std::uint64_t block) {
   switch (part) {
     case Part::Root:
@@ -54,48 +55,48 @@ constexpr Bytes scatter_bytes(Part part, bool in_place, std::uint64_t all, std::
   return {};
 }
 
-// Gather, Gatherv and Reduce: the mirror image.
+// Gather, Gatherv and Reduce: the same with both directions exchanged.
 constexpr Bytes gather_bytes(Part part, bool in_place, std::uint64_t all, std::uint64_t own) {
   const Bytes mirrored = scatter_bytes(part, in_place, all, own);
   return {mirrored.received, mirrored.sent};
 }
 
-// Allgather, Allreduce, Alltoall, Reduce_scatter_block. In place, `send_block` is not looked at.
+// Allgather, Allreduce, Alltoall, Reduce_scatter_block. In place, `send_block` does not count.
 constexpr Bytes all_to_all_bytes(bool in_place, std::uint64_t members, std::uint64_t send_block,
                                  std::uint64_t receive_block) {
   if (in_place) return {(members - 1) * receive_block, (members - 1) * receive_block};
   return {members * send_block, members * receive_block};
 }
 
-// Allgatherv: `own` goes to everybody, `all` arrives.
+// Allgatherv: `own` goes to every member, `all` arrives.
 constexpr Bytes allgatherv_bytes(bool in_place, std::uint64_t members, std::uint64_t own,
                                  std::uint64_t all) {
   if (in_place) return {(members - 1) * own, all - own};
   return {members * own, all};
 }
 
-// Alltoallv, Alltoallw. In place, `own` is the member's block of the received ones.
+// Alltoallv, Alltoallw. In place, `own` is the block of the received ones that the member keeps.
 constexpr Bytes alltoallv_bytes(bool in_place, std::uint64_t sent, std::uint64_t received,
                                 std::uint64_t own) {
   if (in_place) return {received - own, received - own};
   return {sent, received};
 }
 
-// Reduce_scatter: `all` is the sum of the counts, `own` the member's part of the result.
+// Reduce_scatter: `all` is the sum of the counts, `own` is the part of the result for the member.
 constexpr Bytes reduce_scatter_bytes(bool in_place, std::uint64_t members, std::uint64_t own,
                                      std::uint64_t all) {
   const Bytes mirrored = allgatherv_bytes(in_place, members, own, all);
   return {mirrored.received, mirrored.sent};
 }
 
-// Scan: to the members from `rank` on, from those up to `rank`.
+// Scan: blocks go to the members from `rank` on and come from the members up to `rank`.
 constexpr Bytes scan_bytes(bool in_place, std::uint64_t members, std::uint64_t rank,
                            std::uint64_t block) {
   const std::uint64_t own = in_place ? 0 : block;
   return {(members - rank - 1) * block + own, rank * block + own};
 }
 
-// Exscan: the same without the own block, in place or not.
+// Exscan: as for Scan, but without the own block, in place or not.
 constexpr Bytes exscan_bytes(std::uint64_t members, std::uint64_t rank, std::uint64_t block) {
   return scan_bytes(true, members, rank, block);
 }

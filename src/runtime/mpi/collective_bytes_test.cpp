@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every line of the table in the metric definitions, with 4 members and blocks of 10 bytes.
+// The test has every line of the table in the metric definitions, with 4 members and blocks of 10
+// bytes.
 #include "runtime/mpi/collective_bytes.h"
 
 #include <gtest/gtest.h>

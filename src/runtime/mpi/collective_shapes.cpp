@@ -36,13 +36,13 @@ bool in_place(const void* buffer) { return buffer == MPI_IN_PLACE; }
 
 std::uint64_t bytes(const Blocks& blocks) { return bytes_of(blocks.count, blocks.type); }
 
-// The own block in a rooted operation; the root of an intercommunicator has none, and what
-// bystanders pass means nothing.
+// Returns the bytes of the own block in a rooted operation. The root of an intercommunicator has
+// none, and arguments of bystanders mean nothing.
 std::uint64_t own_bytes(Part part, const Blocks& blocks) {
   return part == Part::Root || part == Part::Other ? bytes(blocks) : 0;
 }
 
-// Sums over one block per partner, and the block of member `own`.
+// The sum over one block per partner, and the block of member `own`.
 struct Sums {
   std::uint64_t all = 0;
   std::uint64_t own = 0;
@@ -51,7 +51,7 @@ struct Sums {
 
 Elements elements(const Blocks& blocks) { return {blocks.count, blocks.type}; }
 
-// In a rooted operation; what bystanders pass means nothing.
+// Returns the elements in a rooted operation; arguments of bystanders mean nothing.
 Elements elements(Part part, const Blocks& blocks) {
   return part == Part::Bystander ? Elements{} : elements(blocks);
 }
@@ -182,7 +182,7 @@ Shape alltoallw_shape(const Communicator& comm, const TypedBlocks& send,
 }
 
 Shape reduce_scatter_shape(const Communicator& comm, const CountedBlocks& data) {
-  // The counts are those of the own group, which shares the result.
+  // The counts belong to the own group, which shares the result.
   const Sums result = sums(data, comm.size, comm.rank);
   return {CollectiveOp::ReduceScatter, kNoRoot,
           reduce_scatter_bytes(in_place(data.buffer), comm.partners(), result.own, result.all),

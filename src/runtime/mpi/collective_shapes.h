@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the record of a collective operation says besides its times, from the arguments of the call;
-// the same for the blocking and the non-blocking form. Arguments that MPI does not look at on this
-// member (those of the root on the others, those of the sender with MPI_IN_PLACE) are not looked at
-// here.
+// The contents of the record of a collective operation, except its times, follow from the arguments
+// of the call, in the same way for the blocking and the non-blocking form. Arguments that MPI
+// ignores on this member (arguments for the root on other members, arguments for the sender with
+// MPI_IN_PLACE) are ignored here, too.
 #pragma once
 
 #include <mpi.h>
@@ -13,21 +13,21 @@
 
 namespace tarry::runtime::mpi {
 
-// What this member gives to an operation, or gets of it where it gives nothing: one block, or all
-// of those with counts of their own.
+// The elements that this member gives to an operation, or gets from it if it gives nothing: one
+// block, or the sum of all blocks that have counts of their own.
 struct Elements {
-  std::int64_t count = -1;  // none, or of several types
+  std::int64_t count = -1;  // unknown: no elements, or several types
   MPI_Datatype type = MPI_DATATYPE_NULL;
 };
 
 struct Shape {
   model::CollectiveOp op{};
-  std::uint32_t root = 0;  // as OTF2 has it: a rank, or one of model::kRoot*
+  std::uint32_t root = 0;  // a rank, or one of model::kRoot*
   Bytes bytes;
   Elements elements;
 };
 
-// One side of an operation: equal blocks, or one count per member.
+// One side of an operation has equal blocks, or one count per member.
 struct Blocks {
   const void* buffer;
   int count;
@@ -56,8 +56,8 @@ Shape scatterv_shape(const Communicator& comm, int root, const CountedBlocks& se
 // Allgather, Alltoall.
 Shape exchange_shape(model::CollectiveOp op, const Communicator& comm, const Blocks& send,
                      const Blocks& receive);
-// Allreduce, Reduce_scatter_block: send and receive blocks are alike; `send.buffer` tells whether
-// it works in place.
+// Allreduce, Reduce_scatter_block: blocks that are sent and received are alike; `send.buffer` tells
+// whether the operation works in place.
 Shape reduce_all_shape(model::CollectiveOp op, const Communicator& comm, const Blocks& send);
 Shape allgatherv_shape(const Communicator& comm, const Blocks& send, const CountedBlocks& receive);
 Shape alltoallv_shape(const Communicator& comm, const CountedBlocks& send,

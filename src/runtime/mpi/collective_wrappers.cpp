@@ -9,7 +9,7 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// `run` makes the real call, `shape_on` gives the shape of the operation on a communicator.
+// `run` makes the real call; `shape_on` returns the shape of the operation on a communicator.
 template <class Run, class ShapeOn>
 [[gnu::always_inline]] inline int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
   const Entry entry(is_selected(call));

@@ -11,7 +11,7 @@ namespace {
 
 using core::DefinitionLine;
 
-// Ranks as text, neighbours joined: "0-7,12".
+// Writes ranks as text, with neighbors joined: "0-7,12".
 class RankText {
  public:
   explicit RankText(const RankList& ranks) {
@@ -43,18 +43,18 @@ class RankText {
   }
 
  private:
-  static constexpr std::size_t kPerRank = 12;  // digits of an int and a separator
+  static constexpr std::size_t kPerRank = 12;  // the digits of an int and a separator
   char* text_ = nullptr;
   std::size_t length_ = 0;
 };
 
-// Of the two groups of an intercommunicator the one with the smallest world rank.
+// Returns the group of an intercommunicator that has the smallest world rank.
 bool is_first_group(const Members& members) {
   return members.local.smallest() < members.remote.smallest();
 }
 
-// One process tells the members: rank 0, and of an intercommunicator that of the first group, so
-// that it is always the same of the two that is called the local one.
+// One process writes the members: rank 0, in an intercommunicator rank 0 of the first group, so
+// that all processes call the same group the local one.
 bool tells_members(const Members& members) {
   return members.rank == 0 && (!members.inter || is_first_group(members));
 }

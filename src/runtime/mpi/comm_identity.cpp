@@ -15,7 +15,7 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x;
 }
 
-// Two lanes that see the same words with different constants.
+// The hash has two lanes, which see the same words with different constants.
 class Hash {
  public:
   Hash& add(std::uint64_t word) {

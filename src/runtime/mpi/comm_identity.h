@@ -17,8 +17,8 @@ using trace::eventlog::CommKey;
 inline constexpr CommKey kWorldKey{0, 1};
 inline constexpr CommKey kSelfKey{0, 2};
 
-// How a communicator was made. Part of its identity: the numbers must not change while logs of two
-// versions can meet, i.e. never within one run; they are free to change between versions.
+// The operation that made a communicator. It is a part of the identity: the numbers must be the
+// same in all processes of a run, but may change between versions.
 enum class Creation : std::uint8_t {
   Duplicate = 1,
   Split,
@@ -30,19 +30,21 @@ enum class Creation : std::uint8_t {
   Window,
 };
 
-// Ordered hash of the world ranks of a group.
+// Returns a hash of the world ranks of a group, in their order.
 CommKey hash_members(const int* world_ranks, std::size_t count);
 
-// Of two groups whose order the two sides see differently.
+// Returns a hash of two groups that does not depend on their order, which the two sides see
+// differently.
 CommKey hash_unordered(CommKey a, CommKey b);
 
-// A creation that all members of `parent` take part in; `sequence` counts those on `parent`. One
-// that was made inside of another MPI call has a sequence of its own and this bit in it.
+// Returns the identity of a creation that all members of `parent` take part in; `sequence` counts
+// the creations on `parent`. Creations inside of another MPI call have a sequence of their own with
+// this bit in it.
 inline constexpr std::uint64_t kNested = std::uint64_t{1} << 63;
 CommKey collective_identity(CommKey parent, Creation how, std::uint64_t sequence, CommKey members);
 
-// A creation that only the new members take part in; `repetition` counts those that agree in
-// everything else.
+// Returns the identity of a creation that only the new members take part in; `repetition` counts
+// the creations that agree in everything else.
 CommKey group_identity(CommKey parent, Creation how, int tag, std::uint64_t repetition,
                        CommKey members);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that make, name and free communicators. What is made is defined after the leave, in a
-// region of ours: that takes the longer the more members there are.
+// Functions that make, name and free communicators. A new communicator is defined after the leave,
+// in a region of our own: the time for it grows with the number of members.
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/pending_duplicates.h"
 #include "runtime/mpi/requests.h"
@@ -10,10 +10,10 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// As Entry::tracking() says it, at whatever depth.
+// Returns what Entry::tracking() says, at any depth of calls.
 bool follows_communicators() { return core::measured() || core::phase() == core::Phase::Stopped; }
 
-// After the real call: leaves it and defines what it has made.
+// Leaves the call and defines the communicator, after the real call.
 template <class Define>
 void define_made(const Entry& entry, CallRecord& record, int error, const MPI_Comm* fresh,
                  Define define) {
@@ -23,7 +23,7 @@ void define_made(const Entry& entry, CallRecord& record, int error, const MPI_Co
   define();
 }
 
-// By the MPI library itself, or by a callback of the program.
+// Handles a creation by the MPI library itself, or by a callback of the program.
 template <class Run>
 int create_nested(Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run) {
   if (!follows_communicators()) return run();
@@ -33,7 +33,7 @@ int create_nested(Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run)
   return error;
 }
 
-// For creations that are collective over `parent`.
+// Makes a communicator by an operation that is collective over `parent`.
 template <class Run>
 [[gnu::always_inline]] inline int create(Call call, Creation how, MPI_Comm parent,
                                          const MPI_Comm* fresh, Run run) {
@@ -50,7 +50,8 @@ template <class Run>
 template <class Function>
 [[gnu::always_inline]] inline int end(Call call, Function& function, MPI_Comm* comm) {
   const Entry entry(is_selected(call));
-  // Also where the MPI library frees it, or a callback of the program: its handle may come back.
+  // This is also done if the MPI library or a callback of the program frees it: the handle may
+  // return.
   if (follows_communicators()) forget_communicator(*comm);
   if (!entry.tracking()) return function(comm);
   const CallRecord record(entry, call);

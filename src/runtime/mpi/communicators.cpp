@@ -19,20 +19,20 @@ namespace {
 
 constexpr std::size_t kBlock = 64;
 
-// Communicators are handed out by address, so they live in blocks that never move.
+// Communicators are known by their addresses, so that they live in blocks that never move.
 struct Table {
   FlatTable<Communicator*> known;
   FlatTable<Ancestry> undefined;   // made inside of other calls, not used yet
-  Communicator* freed = nullptr;   // list, to be used again
-  Communicator* unused = nullptr;  // rest of the newest block
+  Communicator* freed = nullptr;   // a list of those to be used again
+  Communicator* unused = nullptr;  // the rest of the newest block
   std::size_t unused_count = 0;
   std::uint32_t next_number = 0;
-  std::atomic<std::uint32_t> generation = 1;  // changes when a handle may mean something else
+  std::atomic<std::uint32_t> generation = 1;  // changes if a handle may have a new meaning
   std::atomic<std::uint64_t> unknown_uses = 0;
   SpinLock lock;
 };
 
-// What this thread looked up last.
+// The communicator that this thread looked up last.
 struct LastUsed {
   std::uint64_t handle;
   Communicator* comm;
@@ -90,8 +90,9 @@ CommKey hash_of(const Members& members) {
   return hash_unordered(local, hash_members(members.remote.data(), members.remote.size()));
 }
 
-// How many creations on `parent` were the `same` before; only members take part in one, so `parent`
-// has no number for it that all members know. The table's lock is held.
+// Returns how many creations on `parent` were the `same` before. Only members of the new
+// communicator take part in one, so that no number on `parent` is known to all. The lock of the
+// table is held.
 std::uint64_t count_group_creation(Communicator& parent, std::uint64_t same) {
   using Counts = FlatTable<std::uint64_t>;
   if (parent.group_creations == nullptr) {
@@ -117,7 +118,7 @@ void define_group_creation(Communicator& parent, Creation how, int tag, MPI_Comm
          "");
 }
 
-// nullptr if it is neither known nor made inside of another call; `made` tells of the latter.
+// Returns nullptr if the communicator is unknown; `made` tells whether another call has made it.
 Communicator* look_up(std::uint64_t handle, Ancestry& made) {
   const std::uint32_t generation = table.generation.load(std::memory_order_relaxed);
   const std::lock_guard guard(table.lock);
@@ -129,7 +130,7 @@ Communicator* look_up(std::uint64_t handle, Ancestry& made) {
   return nullptr;
 }
 
-// Defines it if it was made inside of another call.
+// Defines the communicator if it was made inside of another call.
 Communicator* look_up(MPI_Comm comm) {
   const std::uint64_t handle = handle_bits(comm);
   const std::uint32_t generation = table.generation.load(std::memory_order_relaxed);
