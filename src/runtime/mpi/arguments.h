@@ -23,7 +23,7 @@ Arguments arguments_of(std::int64_t count, MPI_Datatype type);
 // Returns the arguments of a receive that is called with this peer and tag.
 Arguments arguments_of_receive(std::int64_t count, MPI_Datatype type, int from, int tag);
 
-// Both store the arguments with a request, or get them from there.
+// The first of these stores arguments with a request; the others return them.
 void keep_arguments(Request& request, int count, MPI_Datatype type);
 Arguments arguments_of_receive(const Request& request);
 Arguments arguments_of_send(const Request& request);

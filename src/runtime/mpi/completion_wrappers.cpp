@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Wait and Test families. A completing call forgets the handles it was given, so they are
-// copied before; statuses are always asked for, because they tell what was received. The records of
-// all operations that complete in one call have the time of its leave.
+// The wrappers of Wait and Test functions. A completing call overwrites its handles, so that they
+// are copied before; statuses are always asked for, because they tell what was received. The
+// records of all operations that complete in one call have the time of its leave.
 #include <algorithm>
 #include <cstdlib>
 
@@ -12,7 +12,8 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// Up to this many requests, a call needs no heap; beyond, what it does dwarfs an allocation.
+// A call with at most so many requests needs no heap; with more, an allocation costs little beside
+// the rest of the call.
 constexpr int kOnStack = 64;
 
 template <class T>
@@ -37,7 +38,7 @@ class Scratch {
   T* data_;
 };
 
-// Handles and statuses of a call that may complete several requests.
+// The handles and statuses of a call that may complete several requests.
 class RequestList {
  public:
   RequestList(int count, MPI_Request* variables, MPI_Status* statuses)
@@ -49,22 +50,23 @@ class RequestList {
     if (good()) std::copy(variables, variables + count_, handles_.data());
   }
 
-  // False without memory: the call is then made as the program asked, and leaves no records.
+  // Returns false without memory: the call is then made as the program asked, and leaves no
+  // records.
   [[nodiscard]] bool good() { return handles_.data() != nullptr && statuses_ != nullptr; }
   [[nodiscard]] MPI_Status* statuses() { return statuses_; }
 
-  // One of them is complete; `status` is not at its place in functions that number their results.
+  // One request is complete; in functions that number their results `status` is not at its place.
   void completed(const Entry& entry, EventTime time, int index, const MPI_Status& status) {
     complete(entry, time, handles_.data()[index], variables_ + index, status);
   }
 
-  // It has failed.
+  // One request has failed.
   void discarded(const Entry& entry, EventTime time, int index, int error,
                  const MPI_Status& status) {
     discard(entry, time, handles_.data()[index], variables_ + index, error, status);
   }
 
-  // The call has completed all of them, or as many as `error` and the statuses say.
+  // The call has completed all requests, or as many as `error` and the statuses say.
   void all_completed(const Entry& entry, EventTime time, int code) {
     const int error = error_class(code);
     for (int i = 0; i < count_; ++i) {
@@ -76,7 +78,7 @@ class RequestList {
     }
   }
 
-  // Waitsome, Testsome: those in `indices`, whose statuses stand at its beginning.
+  // Waitsome, Testsome have completed the requests in `indices`; their statuses come first.
   void some_completed(const Entry& entry, EventTime time, int code, int done, const int* indices) {
     const int error = error_class(code);
     if (done == MPI_UNDEFINED || (error != MPI_SUCCESS && error != MPI_ERR_IN_STATUS)) return;
@@ -88,7 +90,7 @@ class RequestList {
     }
   }
 
-  // Waitany, Testany.
+  // Waitany, Testany have completed one request.
   void one_completed(const Entry& entry, EventTime time, int error, int index,
                      const MPI_Status& status) {
     if (index == MPI_UNDEFINED || index < 0 || index >= count_) return;
@@ -146,7 +148,7 @@ TARRY_WRAPPER(int, Test, (MPI_Request * request, int* flag, MPI_Status* status))
   return error;
 }
 
-// The request stays with the program, which may free it without a further question.
+// The request stays with the program, which may free it without another call that completes it.
 TARRY_WRAPPER(int, Request_get_status, (MPI_Request request, int* flag, MPI_Status* status)) {
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Request_get_status(request, flag, status);

@@ -14,7 +14,7 @@ namespace {
 
 using finalize::MessagePerProcess;
 
-// True if it is on all processes.
+// Returns true if the value is true on all processes.
 bool all(bool good, MPI_Comm tool) {
   int own_good = good ? 1 : 0;
   int all_good = 0;
@@ -22,7 +22,7 @@ bool all(bool good, MPI_Comm tool) {
   return all_good != 0;
 }
 
-// Where each message begins. False if they are too long together.
+// Finds where each message begins. Returns false if the messages are too long together.
 bool place(const MessagePerProcess& messages, int count, int* starts, int& total) {
   std::int64_t end = 0;
   for (int i = 0; i < count; ++i) {
@@ -34,7 +34,7 @@ bool place(const MessagePerProcess& messages, int count, int* starts, int& total
   return true;
 }
 
-// False, on all processes, if it failed on one.
+// Returns false on all processes if it fails on one.
 bool exchange(bool good, MessagePerProcess& out, int processes, MessagePerProcess& in,
               MPI_Comm tool) {
   const auto count = static_cast<std::size_t>(processes);

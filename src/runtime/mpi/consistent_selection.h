@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// At the end of MPI: if some process has not recorded everything, all agree on what to leave out,
-// so that no message has one end only. docs/decisions/028-consistent-selection.md
+// At the end of MPI, if some process has not recorded everything, all processes agree on the
+// records to leave out, so that every message has both ends.
+// docs/decisions/028-consistent-selection.md
 #pragma once
 
 #include <mpi.h>

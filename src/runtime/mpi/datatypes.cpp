@@ -14,7 +14,8 @@ namespace {
 
 constexpr auto kUnknown = static_cast<std::int32_t>(model::MpiArguments::kUnknown);
 
-// By handles of predefined datatypes, and by sizes of derived ones, which have the highest bit set.
+// The numbers by handles of predefined datatypes, and by sizes of derived ones with the highest bit
+// set.
 constinit NumberTable numbers;
 
 [[gnu::cold, gnu::noinline]] std::int32_t define(std::uint64_t key, const char* name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Datatypes of MPI by numbers of this process, defined when they are first met. Predefined ones
-// have one each; of derived ones only the size tells them apart: they come and go, and so do their
-// handles.
+// The datatypes of MPI have numbers in this process, which are defined at their first use. Each
+// predefined datatype has its own number. Derived ones have a number for each size, because they
+// come and go, and so do their handles.
 #pragma once
 
 #include <mpi.h>
@@ -10,8 +10,8 @@
 
 namespace tarry::runtime::mpi {
 
-// model::MpiArguments::kUnknown beyond the first few hundred. Not of MPI_DATATYPE_NULL. Takes no
-// lock but for one that is new. Thread: any.
+// Returns the number of a datatype other than MPI_DATATYPE_NULL; model::MpiArguments::kUnknown
+// after the first few hundred. Takes a lock only for a new datatype. Thread: any.
 std::int32_t number_of_datatype(MPI_Datatype type);
 
 }  // namespace tarry::runtime::mpi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The beginning and the end of MPI, and MPI_Pcontrol.
+// The wrappers for the beginning and the end of MPI, and for MPI_Pcontrol.
 #include "runtime/core/pause.h"
 #include "runtime/mpi/session.h"
 #include "runtime/mpi/wrapper.h"
@@ -36,8 +36,8 @@ TARRY_WRAPPER(int, Init_thread, (int* argc, char*** argv, int required, int* pro
 TARRY_WRAPPER(int, Finalize, (void)) {
   const Entry entry(is_selected(Call::Finalize));
   if (!entry.outermost()) {
-    // A call that never returned (an exception or longjmp out of it) hides this one; the other
-    // processes wait for us all the same.
+    // A call that never returned (an exception or longjmp left it) hides this one; the other
+    // processes wait for this process nevertheless.
     end_session(entry);
     return real::Finalize();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that begin and end epochs on a window with some of its processes only: start and complete,
-// post and wait, lock and unlock. What begins an epoch is recorded with the time of the enter, what
-// ends one with that of the leave.
+// post and wait, lock and unlock. The begin of an epoch is recorded with the time of the enter, the
+// end of one with the time of the leave.
 #include "runtime/mpi/windows.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -18,7 +18,7 @@ void record_sync(const Entry& entry, EventTime time, const Window& window, std::
     core::rma_record(entry, RecordKind::RmaGroupSync, time, window_and(window.number, group));
 }
 
-// Start, post: the group is kept for the call that ends the epoch.
+// Makes a start or post: the group is kept for the call that ends the epoch.
 template <class Run>
 [[gnu::always_inline]] inline int begin_epoch(Call call, MPI_Win win, MPI_Group group,
                                               std::uint32_t Window::*kept, Run run) {
@@ -32,7 +32,7 @@ template <class Run>
   return run();
 }
 
-// Complete, wait, test; `is_over` says whether it was one.
+// Makes a complete, wait or test; `is_over` says whether the epoch has ended.
 template <class Run, class IsOver>
 [[gnu::always_inline]] inline int end_epoch(Call call, MPI_Win win, std::uint32_t Window::*kept,
                                             Run run, IsOver is_over) {
@@ -53,7 +53,7 @@ template <class Run, class IsOver>
 
 bool always() { return true; }
 
-// Instead of a target: MPI_PROC_NULL.
+// Stands for the target MPI_PROC_NULL.
 constexpr std::uint32_t kNowhere = kAllTargets - 1;
 
 std::uint32_t target_rank(int target) {

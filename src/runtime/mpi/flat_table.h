@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash table from 64-bit keys to small plain values for the runtime: open addressing, linear
-// probing, erasure by shifting back, so it never fills with tombstones however long a program runs.
-// Memory is taken only when it grows; when there is none, insert() says so and the caller goes on
-// without the entry. Constant-initialised and never destroyed: usable before and after everything.
+// A hash table from 64-bit keys to small plain values for the runtime. It has open addressing and
+// linear probing; erasure shifts entries back, so that no tombstones pile up however long a program
+// runs. The table takes memory only when it grows; without memory insert() fails and the caller
+// goes on without the entry. The table is initialized as a constant and never destroyed, so that it
+// can be used at any time.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,7 @@ class FlatTable {
     capacity_ = size_ = 0;
   }
 
-  // nullptr if there is none. The pointer is good until the next insert or erase.
+  // Returns nullptr if there is no entry. The pointer is good until the next insert or erase.
   Value* find(std::uint64_t key) {
     if (size_ == 0) return nullptr;
     for (std::size_t i = home(key); slots_[i].used; i = next(i))
@@ -39,7 +40,7 @@ class FlatTable {
     return nullptr;
   }
 
-  // The value of `key`, new ones zero-initialised; nullptr without memory.
+  // Returns the value of `key`, zero if it is new; nullptr without memory.
   Value* insert(std::uint64_t key) {
     if (Value* known = find(key)) return known;
     if (4 * (size_ + 1) > 3 * capacity_ && !grow()) return nullptr;
@@ -57,7 +58,7 @@ class FlatTable {
     while (slots_[hole].used && slots_[hole].key != key) hole = next(hole);
     if (!slots_[hole].used) return;
     --size_;
-    // Entries behind the hole move into it unless that would put them before their home slot.
+    // An entry behind the hole moves into it unless that would put it before its home slot.
     for (std::size_t i = next(hole); slots_[i].used; i = next(i)) {
       const std::size_t distance = (i - home(slots_[i].key)) & (capacity_ - 1);
       if (distance < ((i - hole) & (capacity_ - 1))) continue;

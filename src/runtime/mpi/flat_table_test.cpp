@@ -26,7 +26,7 @@ TEST(FlatTable, NewValuesAreZeroAndKeepWhatIsStored) {
   table.release();
 }
 
-// Against std::map, with keys that collide and are erased in between.
+// The test compares with std::map; keys collide and are erased in between.
 TEST(FlatTable, AgreesWithMap) {
   FlatTable<std::uint64_t> table;
   std::map<std::uint64_t, std::uint64_t> reference;

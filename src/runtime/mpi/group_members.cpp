@@ -27,7 +27,7 @@ RankList::~RankList() { std::free(ranks_); }
 bool RankList::read(MPI_Group group) {
   int size = 0;
   if (own::Group_size(group, &size) != MPI_SUCCESS) return false;
-  // Second half: scratch for the ranks in the group.
+  // The second half is scratch memory for the ranks in the group.
   const auto count = static_cast<std::size_t>(size);
   int* ranks = static_cast<int*>(std::realloc(ranks_, (2 * count + 1) * sizeof(int)));
   if (ranks == nullptr) return false;

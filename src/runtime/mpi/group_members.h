@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who is in a communicator, as ranks in MPI_COMM_WORLD. Local: asks MPI for groups and translates
-// them, sends nothing.
+// The members of a communicator, as ranks in MPI_COMM_WORLD. All functions are local: they ask MPI
+// for groups and translate them without a message.
 #pragma once
 
 #include <mpi.h>
@@ -17,8 +17,8 @@ class RankList {
   RankList(const RankList&) = delete;
   RankList& operator=(const RankList&) = delete;
 
-  // World ranks of a group, in its order. False without memory, or if a member is of another
-  // MPI_COMM_WORLD.
+  // Takes the world ranks of a group, in its order. Returns false without memory, or if a member
+  // belongs to another MPI_COMM_WORLD.
   bool read(MPI_Group group);
   void clear() { size_ = 0; }
 
@@ -34,7 +34,7 @@ class RankList {
 struct Members {
   RankList local;
   RankList remote;  // intercommunicators only
-  int rank = 0;     // of this process in `local`
+  int rank = 0;     // the position of this process in `local`
   bool inter = false;
 
   bool read(MPI_Comm comm);

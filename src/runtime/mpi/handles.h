@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI handles are pointers in one MPI library and integers in another; tables want one type for
+// MPI handles are pointers in one MPI library and integers in another; tables need one type for
 // both.
 #pragma once
 

@@ -9,14 +9,14 @@
 
 namespace tarry::runtime::mpi {
 
-// Several threads may use the table from now on. Call before they can.
+// Says that several threads may use the table from now on. To be called before they can.
 void share_matched_messages();
 
-// After a probe that found `message`. Thread: any.
+// To be called after a probe that found `message`. Thread: any.
 void keep_message(MPI_Message message, MPI_Comm comm);
 
-// Before it is received: the number of its communicator. False for MPI_MESSAGE_NO_PROC and for
-// messages on communicators that are not known. Thread: any.
+// To be called before the message is received: finds the number of its communicator. Returns false
+// for MPI_MESSAGE_NO_PROC and for messages on unknown communicators. Thread: any.
 bool take_message(MPI_Message message, std::uint32_t& comm_number);
 
 }  // namespace tarry::runtime::mpi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Message records as wrappers write them. MPI_PROC_NULL and communicators of unknown origin leave
-// none.
+// The message records that wrappers write. There are none for MPI_PROC_NULL and for communicators
+// of unknown origin.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace tarry::runtime::mpi {
 
-// Bytes of `count` elements. 0 without asking MPI if there are none, or for what the real call will
-// refuse: an error of ours would go to the handler of MPI_COMM_WORLD, whatever the program has set.
+// Returns the bytes of `count` elements. It is 0, without a question to MPI, for no elements and
+// for arguments that the real call refuses: an error of ours would go to the handler of
+// MPI_COMM_WORLD, whatever the program has set.
 inline std::uint64_t bytes_of(int count, MPI_Datatype type) {
   if (count <= 0 || type == MPI_DATATYPE_NULL) return 0;
   MPI_Count size = 0;
@@ -19,21 +20,21 @@ inline std::uint64_t bytes_of(int count, MPI_Datatype type) {
   return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
 }
 
-// What MPI functions return and store in statuses are codes of the implementation's own; only their
-// classes can be compared with the standard's constants.
+// MPI functions return and store in statuses codes that differ between implementations; only the
+// classes of these codes can be compared with the constants of the standard.
 inline int error_class(int code) {
   int found = code;
   if (code != MPI_SUCCESS) own::Error_class(code, &found);
   return found;
 }
 
-// Whether a receive that returned `code` took a message: one that is too long for the buffer is
-// taken, too.
+// Returns whether a receive that returned `code` took a message; a message that is too long for the
+// buffer is taken, too.
 inline bool has_received(int code) {
   return code == MPI_SUCCESS || error_class(code) == MPI_ERR_TRUNCATE;
 }
 
-// Bytes of the message that `status` describes.
+// Returns the bytes of the message that `status` describes.
 std::uint64_t received_bytes(const MPI_Status& status);
 
 // One end of a message as the program describes it.
@@ -43,17 +44,17 @@ struct Envelope {
   MPI_Comm comm;
 };
 
-// MpiSend at the time of the call's enter.
+// Records MpiSend at the time of the enter of the call.
 void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype type,
                  const Envelope& to);
 
-// MpiRecv at the time of the call's leave.
+// Records MpiRecv at the time of the leave of the call.
 void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI_Status& status,
                     const core::Arguments& arguments);
 void record_receive(const Entry& entry, EventTime time, std::uint32_t comm_number,
                     const MPI_Status& status, const core::Arguments& arguments);
 
-// The status to pass on: the program's, or `own` if it does not want one.
+// Returns the status to pass on: that of the program, or `own` if the program wants none.
 inline MPI_Status* wanted(MPI_Status* status, MPI_Status* own) {
   return status == MPI_STATUS_IGNORE ? own : status;
 }

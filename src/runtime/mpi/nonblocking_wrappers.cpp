@@ -17,8 +17,8 @@ using core::CommNumber;
 using core::RecordKind;
 using core::RequestNumber;
 
-// What will be known of an operation with this envelope. MPI_PROC_NULL, unknown communicators and
-// calls that are not selected leave no records.
+// Returns what will be known of an operation with this envelope. There are no records for
+// MPI_PROC_NULL, unknown communicators and calls that are not selected.
 Request operation(const Entry& entry, RequestKind kind, const Envelope& envelope) {
   Request request;
   if (envelope.peer == MPI_PROC_NULL || !entry.selected()) return request;
@@ -67,13 +67,13 @@ void record_posting(const Entry& entry, EventTime time, const Request& request,
   core::request_record(entry, RecordKind::MpiIrecvRequest, time, RequestNumber{request.id});
 }
 
-// When an operation begins that is recorded at `time`, or counted.
+// Returns the begin of an operation that is recorded at `time`, or counted.
 std::uint64_t begin_of(const Entry& entry, EventTime time) {
   if (entry) return time.ticks;
   return entry.unrecorded() ? unrecorded_begin().ticks : 0;
 }
 
-// After a receive was posted.
+// To be called after a receive was posted.
 void follow_receive(const Entry& entry, EventTime end, Request request, const MPI_Request* variable,
                     Arguments arguments) {
   if (request.kind == RequestKind::Receive) {
@@ -86,7 +86,7 @@ void follow_receive(const Entry& entry, EventTime end, Request request, const MP
   follow(request, variable);
 }
 
-// The *_init functions: nothing is recorded before MPI_Start.
+// Follows a request of an *_init function: nothing is recorded before MPI_Start.
 void follow_persistent(Request request, int count, MPI_Datatype type, const MPI_Request* variable) {
   request.persistent = true;
   request.active = false;
@@ -108,7 +108,7 @@ template <class Function>
   return error;
 }
 
-// Before the real start, while the requests cannot complete yet.
+// To be called before the real start, while the requests cannot complete yet.
 void start_requests(const Entry& entry, EventTime time, int count, const MPI_Request* variables) {
   const std::uint64_t begin = begin_of(entry, time);
   for (int i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ void start_requests(const Entry& entry, EventTime time, int count, const MPI_Req
   }
 }
 
-// After the real start.
+// To be called after the real start.
 void record_posted(const Entry& entry, EventTime time, int count, const MPI_Request* variables) {
   for (int i = 0; i < count; ++i) {
     Request request;
@@ -183,7 +183,7 @@ TARRY_WRAPPER(int, Imrecv,
   Request known;
   if (take_message(*message, known.comm) && entry.selected()) {
     known.kind = RequestKind::Receive;
-    known.peer = static_cast<std::uint32_t>(MPI_ANY_SOURCE);  // the probe has it, we do not
+    known.peer = static_cast<std::uint32_t>(MPI_ANY_SOURCE);  // only the probe knows it
   }
   const int error = real::Imrecv(buffer, count, type, message, request);
   const EventTime end = record.end();
@@ -236,7 +236,7 @@ TARRY_WRAPPER(int, Request_free, (MPI_Request * request)) {
   const Entry entry(is_selected(Call::Request_free));
   if (!entry.tracking()) return real::Request_free(request);
   const CallRecord record(entry, Call::Request_free);
-  // Before the real call, which may let another thread have the handle at once.
+  // This comes before the real call, after which another thread may get the handle at once.
   abandon(entry, record.begin(), *request, request);
   return real::Request_free(request);
 }

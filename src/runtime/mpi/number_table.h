@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small numbers by 64-bit keys that are never taken out again: of a fixed size, so that it is read
-// without a lock while another thread adds to it.
+// Small numbers by 64-bit keys, which are never taken out again. The table has a fixed size, so
+// that it is read without a lock while another thread adds to it.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class NumberTable {
 
   constexpr NumberTable() = default;
 
-  // kNone if it was not added. Thread: any.
+  // Returns the number of a key; kNone if it was not added. Thread: any.
   [[nodiscard]] std::int32_t find(std::uint64_t key) const {
     for (std::size_t i = home(key);; i = next(i)) {
       const std::uint64_t found = slots_[i].key.load(std::memory_order_acquire);
@@ -28,7 +28,7 @@ class NumberTable {
 
   [[nodiscard]] bool full() const { return size_ == kMost; }
 
-  // Gives a new key the next number. Not if full(). Thread: caller-locks.
+  // Gives a new key the next number. Must not be called if full(). Thread: caller-locks.
   std::int32_t add(std::uint64_t key) {
     std::size_t i = home(key);
     while (slots_[i].key.load(std::memory_order_relaxed) != 0) i = next(i);

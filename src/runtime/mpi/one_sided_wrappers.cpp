@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations that move data to and from windows, recorded with the time of the enter. Those with a
-// request have their completion recorded where the request is completed, the others where the epoch
-// or a flush completes them.
+// Operations that move data to and from windows are recorded with the time of the enter. The
+// completion of an operation with a request is recorded where the request is completed; that of
+// others where the epoch or a flush completes them.
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/windows.h"
@@ -13,7 +13,7 @@ namespace {
 using core::OneSided;
 using core::RecordKind;
 
-// OTF2_RMA_ATOMIC_TYPE_*
+// The values of OTF2_RMA_ATOMIC_TYPE_* for the atomic operations of MPI.
 constexpr std::uint32_t kAccumulate = 0, kCompareAndSwap = 3, kFetchAndAccumulate = 7;
 
 struct Operation {
@@ -25,13 +25,13 @@ struct Operation {
   std::uint32_t atomic_type = 0;
 };
 
-// What an operation without operands sends.
+// Returns the bytes that an operation sends; one without operands sends none.
 std::uint64_t operand_bytes(MPI_Op op, int count, MPI_Datatype type) {
   return op == MPI_NO_OP ? 0 : bytes_of(count, type);
 }
 
-// `with_request`: it is completed alone. Returns the number that matches it with its completion; 0
-// if nothing was recorded.
+// Records an operation; `with_request`: it is completed alone. Returns the number that matches it
+// with its completion; 0 if nothing was recorded.
 std::uint32_t record_operation(const Entry& entry, EventTime time, const Operation& operation,
                                bool with_request, std::uint32_t& window_number) {
   if (operation.target == MPI_PROC_NULL) return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The targets of a window to which operations are under way, each with the number by which their
-// records are matched with that of their completion: one per target, however many operations. Plain
-// memory, taken only when more targets are pending than ever before.
+// The targets of a window to which operations are under way. Each target has the number by which
+// the records of its operations, however many, are matched with the record of their completion.
+// Memory is taken only when more targets are pending than ever before.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class PendingOperations {
 
   constexpr PendingOperations() = default;
 
-  // The entry of a target, made if there is none: its number is then 0. nullptr without memory.
+  // Returns the entry of a target; a new one has the number 0. Returns nullptr without memory.
   Entry* at(std::uint32_t target) {
     if (const std::uint32_t* place = places_.find(target)) return &entries_[*place];
     std::uint32_t* place = has_room() ? places_.insert(target) : nullptr;
@@ -32,13 +32,13 @@ class PendingOperations {
     return &entries_[count_++];
   }
 
-  // The number of a target, which is pending no more; 0 if it was not.
+  // Takes a target out and returns its number; 0 if it was not pending.
   std::uint32_t take(std::uint32_t target) {
     const std::uint32_t* place = places_.find(target);
     return place == nullptr ? 0 : take_at(*place);
   }
 
-  // That of any target; 0 if there is none.
+  // Takes any target out and returns its number; 0 if there is none.
   std::uint32_t take_any() { return count_ == 0 ? 0 : take_at(count_ - 1); }
 
   // Frees the memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A region for each function of MPI and place that calls it, so that an event carries its call site
-// without taking more room. docs/decisions/039-call-sites.md
+// There is a region for each function of MPI and place that calls it, so that an event carries its
+// call site without taking more room. docs/decisions/039-call-sites.md
 #include <atomic>
 
 #include "runtime/core/definitions_log.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kCalls = model::kMpiFunctionCount;
 
-// Region number + 1 of each function whose calls have no place; 0 if it has none yet.
+// The region number + 1 of each function, for calls without a place; 0 if it has none yet.
 constinit std::atomic<std::uint32_t> regions[kCalls] = {};
 
 constinit core::PlaceTable<14> places = {};
@@ -31,12 +31,12 @@ core::RegionInfo info_of(Call call) {
 
 [[gnu::cold, gnu::noinline]] core::RegionNumber define_region(Call call) {
   const core::RegionNumber number = core::register_region(info_of(call));
-  // Two threads may get here: then the region has two numbers, which mean the same.
+  // If two threads get here, the region has two numbers, which mean the same.
   regions[static_cast<std::size_t>(call)].store(number.value + 1, std::memory_order_relaxed);
   return number;
 }
 
-// As it stands in a record.
+// Returns the address as it stands in a record.
 std::uint64_t address_of(const void* place) {
   const auto address = reinterpret_cast<std::uint64_t>(place);
   return address | core::tenant_of(address);

@@ -7,9 +7,10 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// How far a queue is searched for the variable before its oldest entry is taken. All entries of one
-// queue were complete when the program got its handle, so taking one too early loses no time; but
-// they may be of different kinds, and the records of two completions then change places.
+// The number of entries of a queue that are searched for the variable before the oldest one is
+// taken. All entries of one queue were complete when the program got its handle, so that one taken
+// too early loses no time; but entries may be of different kinds, and the records of two
+// completions then change places.
 constexpr int kSearchLimit = 16;
 
 constexpr std::uint32_t kFirstPool = 256;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known about the requests a process has open. MPI libraries hand out one handle for
-// several requests that were complete at once, so a handle may have several entries: they form a
-// queue, and the one that was stored through the same variable is preferred to the oldest. Requests
-// that leave no records (MPI_PROC_NULL, one-sided, files) are kept as well, else they would be
-// taken for others with the same handle. Knows handles as numbers only.
+// The open requests of a process. MPI libraries give one handle to several requests that are
+// complete at once, so that a handle may have several entries. These form a queue; the entry that
+// was stored through the same variable is preferred to the oldest one. Requests without records
+// (MPI_PROC_NULL, one-sided, files) are kept as well, or they would be taken for others with the
+// same handle. The table knows handles as numbers only.
 #pragma once
 
 #include <atomic>
@@ -27,21 +27,21 @@ enum class RequestKind : std::uint8_t {
 struct Request {
   std::uint64_t handle = 0;
   const void* variable = nullptr;  // where the program keeps the handle
-  std::uint32_t id = 0;            // in the log, ascending by start; 0 while inactive
-  std::uint32_t comm = 0;          // number in the log; of a one-sided operation its window's
+  std::uint32_t id = 0;            // number in the log, ascending by start; 0 while inactive
+  std::uint32_t comm = 0;          // number in the log, or the number of a window
   std::uint32_t peer = 0;          // destination; root of a collective
   std::uint32_t tag = 0;           // tag; operation of a collective
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
-  // Ticks of its start, of a receive of its posting; 0 if nobody wants to know.
+  // The ticks of the start of a send or the posting of a receive; 0 if they are not needed.
   std::uint64_t begin = 0;
-  std::int32_t count = 0;  // of a message, as arguments.h has it
+  std::int32_t count = 0;  // the count of a message, as in arguments.h
   std::int32_t datatype = 0;
   RequestKind kind = RequestKind::Unrecorded;
   bool persistent = false;
   bool active = true;
   bool recorded = false;   // its start is in the log
-  bool reported = false;   // its completion is, too, but the program has the request still
+  bool reported = false;   // its completion is, too, but the program still has the request
   bool cancelled = false;  // MPI_Cancel was called: its status must be asked
 };
 
@@ -53,31 +53,31 @@ class RequestTable {
   void shared() { lock_.enable(); }
   void release();
 
-  // A number for a new operation, never 0. Takes no lock.
+  // Returns a number for a new operation, never 0. Takes no lock.
   std::uint32_t next_id();
 
-  // False without memory: the request then leaves no completion.
+  // Returns false without memory: the request then leaves no completion.
   bool add(const Request& request);
 
-  // The request has completed: it is forgotten, or inactive if persistent. False if it is not known
-  // or was not active.
+  // The request has completed: it is forgotten, or inactive if it is persistent. Returns false if
+  // it is unknown or was not active.
   bool complete(std::uint64_t handle, const void* variable, Request& request);
 
-  // A persistent request starts anew under a new id, at `begin`. False if it is not known.
+  // A persistent request starts again under a new id, at `begin`. Returns false if it is unknown.
   bool start(std::uint64_t handle, const void* variable, bool recorded, std::uint64_t begin,
              Request& request);
 
-  // What is known of it, without a change. False if nothing is.
+  // Finds a request without a change. Returns false if it is unknown.
   bool look(std::uint64_t handle, const void* variable, Request& request);
 
-  // MPI_Request_get_status has found it complete. False if it is not known, not active or reported
-  // before, or if the handle has other requests, too, of which any may be meant.
+  // MPI_Request_get_status has found a request complete. Returns false if it is unknown, not active
+  // or reported before, or if the handle has several requests, any of which may be meant.
   bool report(std::uint64_t handle, Request& request);
 
-  // MPI_Cancel.
+  // MPI_Cancel was called for a request.
   void mark_cancelled(std::uint64_t handle, const void* variable);
 
-  // MPI_Request_free: whether active or not, it is forgotten. False if it is not known.
+  // MPI_Request_free: a request is forgotten, active or not. Returns false if it is unknown.
   bool forget(std::uint64_t handle, const void* variable, Request& request);
 
  private:

@@ -23,7 +23,7 @@ class RequestTableTest : public testing::Test {
     return request.id;
   }
 
-  // The id of the operation that completes; 0 if there is none.
+  // Returns the id of the operation that completes; 0 if there is none.
   std::uint32_t complete(std::uint64_t handle, const void* variable) {
     Request request;
     return table_.complete(handle, variable, request) ? request.id : 0;

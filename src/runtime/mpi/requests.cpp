@@ -18,7 +18,7 @@ using core::RequestNumber;
 
 constinit RequestTable table;
 
-// Operations under way that are no messages and have their start in the log.
+// The number of operations under way that are no messages and have their start in the log.
 constinit std::atomic<std::int64_t> open_operations = 0;
 
 bool is_recorded_operation(const Request& request) {
@@ -26,7 +26,7 @@ bool is_recorded_operation(const Request& request) {
          (request.kind == RequestKind::Collective || request.kind == RequestKind::OneSided);
 }
 
-// `request` has left the table.
+// Records the completion of `request`, which has left the table.
 void closed(const Request& request) {
   if (is_recorded_operation(request)) open_operations.fetch_sub(1, std::memory_order_relaxed);
 }

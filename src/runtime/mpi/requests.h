@@ -3,8 +3,9 @@
 // the records that belong to the completion.
 //
 // The analysis pairs messages, and the parts of collective operations, by their order alone. So
-// whatever has its start in the log gets its end there too, also during a pause: such records stand
-// between MeasurementOff and MeasurementOn. What is started in a pause is counted (unrecorded.h).
+// every operation that has its start in the log gets its end there too, also during a pause: such
+// records stand between MeasurementOff and MeasurementOn. Operations that start in a pause are
+// counted (unrecorded.h).
 #pragma once
 
 #include "runtime/mpi/request_table.h"
@@ -14,15 +15,15 @@ namespace tarry::runtime::mpi {
 
 RequestTable& requests();
 
-// Whether the user wants records of a call that completes requests: those of messages, and others
-// as long as an operation is under way whose start is in the log. Thread: any.
+// Returns whether the user wants records of a call that completes requests: always if messages are
+// recorded, else as long as an operation is under way whose start is in the log. Thread: any.
 bool completes_selected();
 
-// After a successful start: `request` is what is known of the operation, `variable` where MPI
-// stored its handle.
+// To be called after a successful start: `request` is what is known of the operation, and
+// `variable` is the place where MPI stored its handle.
 void follow(Request request, const MPI_Request* variable);
 
-// After a start that has left no request: the operation is complete or has failed.
+// To be called after a start without a request: the operation is complete or has failed.
 void ended_at_once(const Entry& entry, EventTime time, const Request& request);
 
 // The operation behind `handle`, which stood in `variable` before the completing call, is complete.
@@ -30,7 +31,7 @@ void ended_at_once(const Entry& entry, EventTime time, const Request& request);
 void complete(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
               const MPI_Status& status);
 
-// The same for an operation that failed with `error`.
+// To be called for an operation that failed with `error`.
 void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
              int error, const MPI_Status& status);
 
@@ -38,8 +39,8 @@ void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_R
 void found_complete(const Entry& entry, EventTime time, MPI_Request handle,
                     const MPI_Status& status);
 
-// Before MPI_Request_free. A receive whose source and tag are given gets its message some time, so
-// it is recorded as if it had it; else which message it takes will not be known.
+// To be called before MPI_Request_free. A receive with a given source and tag gets its message some
+// time, so that it is recorded as if it had it; else the message that it takes is never known.
 void abandon(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable);
 
 }  // namespace tarry::runtime::mpi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions of MPI the user wants records of: `tarry record --mpi-groups`.
+// The functions of MPI that the user wants records of: `tarry record --mpi-groups`.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,13 @@ inline constexpr trace::eventlog::MpiGroups kGroupOfCall[] = {
 #include "model/mpi_functions.def"
 };
 
-// Without its beginning and its end nobody knows what of a process was MPI's.
+// Returns whether a call is recorded in any case: the beginning and the end of MPI must be known.
 constexpr bool is_always_selected(Call call) {
   return call == Call::Init || call == Call::Init_thread || call == Call::Finalize;
 }
 
-// Of calls that complete requests see completes_selected(). Thread: any. Signal: safe.
+// Returns whether a call is recorded. completes_selected() decides about calls that complete
+// requests. Thread: any. Signal: safe.
 inline bool is_selected(Call call) {
   return is_always_selected(call) ||
          (kGroupOfCall[static_cast<std::size_t>(call)] & core::process.settings.mpi_groups) != 0;

@@ -34,7 +34,7 @@ namespace {
 
 struct Session {
   bool open = false;
-  MPI_Comm tool{};  // our copy of MPI_COMM_WORLD; as long as `open`
+  MPI_Comm tool{};  // our copy of MPI_COMM_WORLD while `open`
   ClockOffsets clocks;
 };
 
@@ -51,10 +51,10 @@ void prepare_for_threads() {
   share_unrecorded();
 }
 
-// Not MPI_Comm_dup: Open MPI 4.1 numbers the non-blocking collectives of MPI_COMM_WORLD, those
-// inside every collective creation of a communicator included, and after a certain number of them
-// its MPI_Dist_graph_create may hang. One more by us made programs hang that otherwise do not; this
-// call leaves that number alone.
+// MPI_Comm_dup is not used here: Open MPI 4.1 numbers the non-blocking collectives of
+// MPI_COMM_WORLD, those inside every collective creation of a communicator included, and after a
+// certain number of them its MPI_Dist_graph_create may hang. One more collective of ours made
+// programs hang; this call leaves the number alone.
 bool copy_world(MPI_Comm* copy) {
   constexpr int kTag = 7391;
   MPI_Group world;
@@ -64,7 +64,7 @@ bool copy_world(MPI_Comm* copy) {
   return error == MPI_SUCCESS;
 }
 
-// Its first line: some libraries tell their whole configuration.
+// Returns the first line of the version: some libraries tell their whole configuration.
 void define_library() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
@@ -72,7 +72,7 @@ void define_library() {
   core::DefinitionLine("mpi-library").text(text, std::strcspn(text, "\n"));
 }
 
-// Of a compressed trace there is nothing left to be left out at the end.
+// Nothing can be left out of a compressed trace at the end.
 bool has_trace_to_convert() {
   return !trace::eventlog::is_only_summarised(core::process.settings) &&
          !core::process.settings.compressed;
@@ -101,7 +101,7 @@ void note_unknown_windows() {
   core::note(text);
 }
 
-// The program's wait, in samples as well: not on our own account.
+// The wait belongs to the program, in samples as well, and not to our own work.
 void wait_for_all() {
   const core::KeepErrno keep_errno;
   behind_pmpi::Barrier(session.tool);
@@ -131,7 +131,7 @@ void begin_session(const Entry& entry) {
   if (core::process.settings.compressed) {
     if (!finalize::compress_while_running(core::process.settings.fold))
       core::note("no memory for the compressed trace: it is made after the run");
-    core::drain();  // nobody's calls wait for this one, however long this thread makes no other
+    core::drain();  // no call waits for this, however long this thread makes no other
   }
   if (!copy_world(&session.tool)) {
     return core::note(
@@ -149,7 +149,7 @@ void end_session(const Entry& entry) {
   wait_for_all();
   const core::OnOwnAccount on_own_account;
   const TracingRegion tracing(entry);
-  // These may be called later, when regions can no longer be unified.
+  // These functions may be called later, when regions can no longer be unified.
   region_of(Call::Initialized);
   region_of(Call::Finalized);
   define_no_more_places();

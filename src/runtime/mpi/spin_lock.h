@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guards the tables that all threads of a process share. It costs one branch until the program asks
-// MPI for more than MPI_THREAD_FUNNELED, because only then can two threads be in MPI calls. It is
-// held for some ten nanoseconds; who waits for longer waits for a thread that has lost its core,
-// and gives it its own (docs/decisions/009-locks-of-the-wrappers.md).
+// The lock that guards the tables which all threads of a process share. It costs one branch until
+// the program asks MPI for more than MPI_THREAD_FUNNELED, because only then can two threads be in
+// MPI calls. It is held for some ten nanoseconds; a thread that waits for longer waits for one that
+// has lost its core, and yields its own core (docs/decisions/009-locks-of-the-wrappers.md).
 #pragma once
 
 #include <sched.h>
@@ -15,7 +15,7 @@ class SpinLock {
  public:
   constexpr SpinLock() = default;
 
-  // From now on the lock is taken. Call while no other thread can be inside, i.e. in
+  // Says that the lock is taken from now on. To be called while no other thread can be inside: in
   // MPI_Init_thread.
   void enable() { enabled_ = true; }
 

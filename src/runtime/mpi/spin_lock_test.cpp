@@ -10,7 +10,7 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// More threads than cores: some lose theirs while they hold the lock.
+// There are more threads than cores: some lose their core while they hold the lock.
 TEST(SpinLock, OneThreadAtATime) {
   constexpr int kThreads = 32;
   constexpr int kRounds = 20'000;
@@ -32,7 +32,7 @@ TEST(SpinLock, OneThreadAtATime) {
 TEST(SpinLock, CostsNothingUntilEnabled) {
   SpinLock lock;
   lock.lock();
-  lock.lock();  // would wait for ever
+  lock.lock();  // it would wait for ever
   lock.unlock();
 }
 

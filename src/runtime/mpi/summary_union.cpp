@@ -18,15 +18,16 @@ constexpr TextReduction kPaths = {4, finalize::write_paths, finalize::merge_path
 constexpr TextReduction kSizes = {5, finalize::write_sizes, finalize::merge_sizes};
 constexpr TextReduction kRows = {6, finalize::write_rows, finalize::merge_rows};
 
-// What rank 0 has of [batch[0], batch[1]), if all have sent theirs, goes to its file.
+// Writes what rank 0 has of [batch[0], batch[1]) to its file, if all processes have sent their
+// part.
 bool gather(int rank, const std::uint32_t* batch, bool good, MPI_Comm tool) {
   const bool has_part = finalize::begin_batch(batch[0], batch[1]);
   good = reduce(kRows, good && has_part, tool);
   return rank == 0 ? good && finalize::store_batch() : good;
 }
 
-// Rank 0 says of which call paths, one batch after the other, and with none that it is over or has
-// failed: a process that fails goes on until then.
+// Rank 0 names the call paths, one batch after the other. An empty batch says that the union is
+// over or has failed: a process that fails goes on until then.
 bool gather_batches(int rank, bool good, MPI_Comm tool) {
   std::uint32_t batch[2] = {0, 0};
   for (;; batch[0] = batch[1]) {
@@ -37,7 +38,7 @@ bool gather_batches(int rank, bool good, MPI_Comm tool) {
   }
 }
 
-// Each step has its messages on all processes, whether or not it went well before.
+// Each step has its messages on all processes, even if an earlier step has failed.
 bool unite(int rank, MPI_Comm tool) {
   bool good =
       finalize::begin_summary_union(static_cast<std::uint32_t>(rank), core::process.directory);

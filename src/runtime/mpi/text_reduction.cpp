@@ -12,13 +12,13 @@ namespace {
 
 using finalize::Text;
 
-// A text that could not be made or is too long for one message goes as none.
+// Sends a text; one that could not be made or is too long for one message is sent as none.
 void send(const Text& text, int to, int tag, MPI_Comm tool) {
   const bool fits = text.size() <= INT_MAX;
   own::Send(text.data(), fits ? static_cast<int>(text.size()) : 0, MPI_BYTE, to, tag, tool);
 }
 
-// False if there was none, or no memory for it; the message is taken in any case.
+// Returns false if there was no text, or no memory for it; the message is taken in any case.
 bool receive(int from, int tag, MPI_Comm tool, Text& text) {
   MPI_Status status;
   int size = 0;

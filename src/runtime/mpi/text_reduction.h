@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all processes have becomes one at rank 0, up a binomial tree: no process gets more than
-// log2(P) messages, and each unites a block of ranks with the equally long one behind it.
+// The texts of all processes become one at rank 0, up a binomial tree: a process gets at most
+// log2(P) messages, and each unites a block of ranks with the equally long block behind it.
 #pragma once
 
 #include <mpi.h>
@@ -13,22 +13,22 @@ namespace tarry::runtime::mpi {
 
 struct TextReduction {
   int tag;
-  bool (*write)(finalize::Text& text);        // what this process has so far
-  bool (*merge)(const finalize::Text& text);  // adds that of the ranks behind
+  bool (*write)(finalize::Text& text);        // writes what this process has so far
+  bool (*merge)(const finalize::Text& text);  // adds the text of the ranks behind
 };
 
-// Collective; `good`: this process has something. True if what this process has, or sent on, is
-// that of all its ranks.
+// Collective; `good`: this process has a text. Returns true if the text that this process has or
+// sent on comes from all its ranks.
 bool reduce(const TextReduction& reduction, bool good, MPI_Comm tool);
 
 struct Announcement {
-  std::uint64_t bytes = 0;  // of the text that rank 0 has
+  std::uint64_t bytes = 0;  // the length of the text of rank 0
   std::uint64_t about = 0;
 };
 
-// The text of rank 0 to all, in pieces, so that a process without the memory for all of it, whose
-// text is empty then, can take part nevertheless. Collective. Returns what rank 0 has, and what it
-// says about it.
+// Sends the text of rank 0 to all processes, in pieces, so that a process without the memory for
+// it, which then gets an empty text, can take part nevertheless. Collective. Returns what rank 0
+// has, and what it says about it.
 Announcement broadcast(bool is_root, finalize::Text& text, MPI_Comm tool, std::uint64_t about = 0);
 
 }  // namespace tarry::runtime::mpi

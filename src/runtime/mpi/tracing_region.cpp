@@ -8,7 +8,7 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// Region number + 1; 0 while there is none.
+// The region number + 1; 0 while there is none.
 constinit std::atomic<std::uint32_t> known = 0;
 
 core::RegionNumber tracing_region() {

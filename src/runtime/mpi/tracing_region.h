@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enter and leave of our own work between the program's events, where it takes longer than a record
-// does: it is then not taken for the program's.
+// The enter and leave of our own work between the events of the program, if it takes longer than a
+// record does: its time then does not count as the program's.
 #pragma once
 
 #include "runtime/core/events.h"
 
 namespace tarry::runtime::mpi {
 
-// Enter at construction, leave at destruction.
+// The region is entered at construction and left at destruction.
 class TracingRegion {
  public:
   explicit TracingRegion(const core::Entry& entry);

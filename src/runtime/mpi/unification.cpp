@@ -32,7 +32,7 @@ void unify_definitions(MPI_Comm tool) {
     good = finalize::complete_definitions(core::process.experiment_path) &&
            finalize::write_definitions(false, unified);
   broadcast(rank == 0, unified, tool);
-  if (core::process.settings.compressed) return;  // what becomes of the logs is settled
+  if (core::process.settings.compressed) return;  // it is decided what becomes of the logs
   if (std::getenv("TARRY_KEEP_LOGS") != nullptr) return;
   if (unified.size() == 0 || !finalize::adopt_definitions(unified))
     core::note("definitions were not unified; the event log is converted after the run");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wrappers of all functions that need no more than an enter and a leave, generated from the
-// table.
+// The wrappers of all functions that need only an enter and a leave are generated from the table.
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/wrapper.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many messages and collective operations of each stream passed in each pause, and which
-// requests lost their end: plain memory, taken as it grows, up to a bound. Neighbours in one stream
-// and one pause share an entry.
+// The numbers of messages and collective operations of each stream that passed in each pause, and
+// the requests that lost their end. Memory is taken as the table grows, up to a bound. Neighbors in
+// one stream and one pause share an entry.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@ class BoundedList {
 
   constexpr BoundedList() = default;
 
-  // False if there is no room.
+  // Returns false if there is no room.
   bool add(const Value& value) {
     if (size_ == capacity_ && !grow()) return false;
     values_[size_++] = value;
     return true;
   }
 
-  // The value of an index; good until the next add().
+  // Returns the value of an index; it is good until the next add().
   Value& operator[](std::uint32_t index) { return values_[index]; }
   [[nodiscard]] const Value* data() const { return values_; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
@@ -68,21 +68,21 @@ class UnrecordedTable {
 
   constexpr UnrecordedTable() = default;
 
-  // Operations that begin from `ticks` on belong to `pause`, numbered from 1, unless it is known
-  // already.
+  // Says that operations which begin from `ticks` on belong to `pause`, numbered from 1. Does
+  // nothing if the pause is known already.
   void note_pause(std::uint32_t pause, std::uint64_t ticks) {
     if (pause == pause_) return;
     pause_ = pause;
     pause_began_ = ticks;
   }
 
-  // `count` operations that began at `ticks`, in a pause. False if there is no room for them.
+  // Adds `count` operations that began at `ticks`, in a pause. Returns false if there is no room.
   bool add(const Stream& stream, std::uint64_t ticks, std::int64_t count) {
     std::uint32_t* const last = last_.insert(trace::eventlog::StreamHash{}(stream));
     if (last == nullptr) return false;
     if (*last != 0) {
       Run& run = runs_[*last - 1];
-      // Two streams may share a hash: they then have more entries than they need.
+      // Two streams with the same hash have more entries than they need.
       if (run.stream == stream && ticks >= pause_began_ && run.ticks >= pause_began_) {
         run.count += count;
         return true;
@@ -93,7 +93,7 @@ class UnrecordedTable {
     return true;
   }
 
-  // One that began at `ticks`, recorded, with this request, and ended unrecorded.
+  // Adds an operation with this request that began at `ticks`, recorded, and ended unrecorded.
   bool add_lost(const Stream& stream, std::uint64_t ticks, std::uint32_t request) {
     return runs_.add({stream, 1, ticks}) && lost_.add(request);
   }
@@ -109,7 +109,7 @@ class UnrecordedTable {
   }
 
  private:
-  FlatTable<std::uint32_t> last_;  // run of a stream's hash, from 1
+  FlatTable<std::uint32_t> last_;  // the last run by the hash of a stream, from 1
   BoundedList<Run> runs_;
   BoundedList<std::uint32_t> lost_;
   std::uint32_t pause_ = 0;

@@ -18,7 +18,7 @@ class UnrecordedTableTest : public testing::Test {
  protected:
   ~UnrecordedTableTest() override { table_.release(); }
 
-  // {count, ticks} of the runs of a stream.
+  // Returns {count, ticks} of the runs of a stream.
   std::vector<std::pair<std::int64_t, std::uint64_t>> runs(const Stream& stream) const {
     std::vector<std::pair<std::int64_t, std::uint64_t>> out;
     for (std::uint32_t i = 0; i < table_.runs().size(); ++i)
@@ -49,7 +49,7 @@ TEST_F(UnrecordedTableTest, PausesAreApart) {
   EXPECT_EQ(runs(kSends), (Runs{{1, 100}, {2, 200}}));
 }
 
-// A receive that was posted in the first pause and has got its message in the second.
+// A receive is posted in the first pause and gets its message in the second.
 TEST_F(UnrecordedTableTest, AnOperationBelongsToThePauseItBeganIn) {
   table_.note_pause(1, 100);
   table_.note_pause(2, 200);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective calls on windows: those that make and free them, and the fence. They begin with the
+// Collective calls on windows make and free them, or are fences. Their operations begin with the
 // enter and end with the leave, as collective communication does.
 #include "runtime/mpi/windows.h"
 #include "runtime/mpi/wrapper.h"

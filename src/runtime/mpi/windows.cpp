@@ -21,7 +21,7 @@ using trace::eventlog::kAllTargets;
 
 struct Table {
   FlatTable<Window*> known;
-  FlatTable<std::uint32_t> groups;  // number by hash of the members
+  FlatTable<std::uint32_t> groups;  // the number by the hash of the members
   std::uint32_t next_window = 0;
   std::uint32_t next_group = 0;
   std::atomic<std::uint32_t> last_matching = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every wrapper of an MPI function is made of: the exported name, the function behind it, the
-// region, and the enter and leave around it.
+// The parts that every wrapper of an MPI function is made of: the exported name, the function
+// behind it, the region, and the enter and leave around it.
 #pragma once
 
 #include "runtime/core/drain.h"
@@ -14,9 +14,9 @@
 
 // Begins the definition of a wrapper, in namespace tarry::runtime::mpi, which makes no difference
 // to a function with C linkage. The files *_wrappers.cpp are compiled twice, for the two names of
-// each function: a call goes on by the name it came in with (`real`), so that other tools' wrappers
-// of MPI_X behind ours see what they would see without us, and none sees it twice.
-// docs/decisions/007-other-tools.md
+// each function: a call goes on by the name that it came in with (`real`), so that wrappers of
+// MPI_X behind ours, of other tools, see every call that they would see without us, and see it
+// once. docs/decisions/007-other-tools.md
 #if defined(TARRY_WRAPPERS_OF_MPI)
 #define TARRY_WRAPPER(result, name, ...)                                   \
   extern "C" [[gnu::visibility("default")]] result MPI_##name __VA_ARGS__; \
@@ -38,19 +38,20 @@ namespace tarry::runtime::mpi {
 using core::Entry;
 using core::EventTime;
 
-// The number of the function's region for calls whose place is not known or not wanted; defines it
-// at the first call. Thread: any.
+// Returns the number of the function's region for calls whose place is not known or not wanted;
+// defines it at the first call. Thread: any.
 core::RegionNumber region_of(Call call);
 
-// The number of the function's region at the place that this call comes from; defines it at the
-// first call there. Thread: any, not in a QuietSection. Signal: no.
+// Returns the number of the function's region at the place that this call comes from; defines it at
+// the first call there. Thread: any, not in a QuietSection. Signal: no.
 core::RegionNumber region_of(const Entry& entry, Call call);
 
-// Regions that are defined from now on would not be known to the other processes: calls at further
-// places bear none.
+// Says that calls at new places bear no place from now on: the other processes would not know
+// regions that are defined later.
 void define_no_more_places();
 
-// Enter at construction, leave at destruction or before; nothing for a call that is not selected.
+// Records the enter at construction, and the leave at destruction or before; records nothing for a
+// call that is not selected.
 class CallRecord {
  public:
   CallRecord(const Entry& entry, Call call) : entry_(entry) {
@@ -74,7 +75,7 @@ class CallRecord {
   CallRecord(const CallRecord&) = delete;
   CallRecord& operator=(const CallRecord&) = delete;
 
-  // Time of the enter, if the call is selected.
+  // Returns the time of the enter, if the call is selected.
   [[nodiscard]] EventTime begin() const { return begin_; }
 
   // Fixes the time of the leave, for records that share it. To be called right after the real call.
@@ -84,7 +85,7 @@ class CallRecord {
     return end_;
   }
 
-  // The leave, before work of our own that takes longer.
+  // Records the leave, before work of our own that takes longer.
   void leave() {
     if (left_) return;
     left_ = true;
