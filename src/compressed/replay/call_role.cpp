@@ -9,7 +9,7 @@
 namespace tarry::replay {
 namespace {
 
-// By MpiFunction.
+// The roles, by MpiFunction.
 constexpr CallRole kRoles[] = {
 #define TARRY_MPI_FUNCTION(name, group, role, class_, call, operation, request, replay, ...) \
   CallRole::replay,

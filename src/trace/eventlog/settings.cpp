@@ -23,7 +23,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return true;
 }
 
-// The factor behind a size: "", "b", "k", "kb", "kib", ...
+// Returns the factor for the text behind a size: "", "b", "k", "kb", "kib", ...
 std::optional<std::uint64_t> factor_from_text(std::string_view text) {
   std::uint64_t factor = 1;
   if (!text.empty()) {
@@ -47,7 +47,7 @@ std::optional<bool> flag_from_text(std::string_view text) {
   return std::nullopt;
 }
 
-// The place of a word among those with `|` between them.
+// Returns the position of a word in a list with `|` between the words.
 template <class Equal>
 std::optional<unsigned> place_of(std::string_view word, std::string_view words, Equal equal) {
   for (unsigned place = 0;; ++place) {
@@ -58,7 +58,7 @@ std::optional<unsigned> place_of(std::string_view word, std::string_view words, 
   }
 }
 
-// `words`: one for each MpiGroup, and one for all.
+// Returns the groups of a list; `words` has one for each MpiGroup, and one for all.
 std::optional<MpiGroups> mpi_groups_from_text(std::string_view text, std::string_view words) {
   if (equal_ignoring_case(text, "none")) return MpiGroups{0};
   MpiGroups groups = 0;
@@ -74,7 +74,7 @@ std::optional<MpiGroups> mpi_groups_from_text(std::string_view text, std::string
   }
 }
 
-// All of it, and from `least` to `most`.
+// Returns the number that the whole text is, if it lies between `least` and `most`.
 template <class T>
 std::optional<T> number_from_text(std::string_view text, T least, T most) {
   T value{};
@@ -105,7 +105,7 @@ bool assign_text(SettingText& to, std::string_view value) {
   return true;
 }
 
-// A whole number; `limits`: "1 to 1000", or nothing.
+// Returns a whole number within `limits`, which are "1 to 1000" or empty.
 std::optional<std::uint32_t> count_from_text(std::string_view text, std::string_view limits) {
   constexpr std::string_view kTo = " to ";
   const std::size_t to = limits.find(kTo);
@@ -117,7 +117,7 @@ std::optional<std::uint32_t> count_from_text(std::string_view text, std::string_
                                          limit(limits.substr(to + kTo.size())));
 }
 
-// Sets a member to a value that is written as settings of this kind are.
+// Sets a member from text that is written as settings of this kind are.
 template <SettingType kind, class T>
 bool set_member(T& to, std::string_view choices, std::string_view value) {
   if constexpr (kind == SettingType::Size) {
@@ -147,8 +147,8 @@ bool set_member(T& to, std::string_view choices, std::string_view value) {
 
 std::optional<std::uint64_t> size_from_text(std::string_view text) {
   std::size_t at = 0;
-  std::uint64_t number = 0;  // digits without the point
-  std::uint64_t scale = 1;   // 10 to the digits after it
+  std::uint64_t number = 0;  // the digits without the point
+  std::uint64_t scale = 1;   // 10 to the power of the digits after it
   bool digits = false;
   bool point = false;
   for (; at < text.size(); ++at) {
