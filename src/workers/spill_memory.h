@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory that lies in a file, for analyses of traces whose records are larger than the memory that
-// they may take. Every container of the replay allocates from the default memory resource, which is
-// this one while a limit is set. The same code runs with and without it; only the place of the
+// they may take. Every container of the analysis allocates from the default memory resource, which
+// is this one while a limit is set. The same code runs with and without it; only the place of the
 // pages differs.
 //
 // The file is mapped. When the process' resident memory comes near the limit (three eighths of it,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The options of the replay.
+// The options of a worker of the analysis.
 #pragma once
 
 #include <optional>
