@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "base/temporary_directory.h"
+#include "experiment/voice_fixture.h"
 
 namespace tarry::experiment {
 namespace {
@@ -19,17 +20,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 using Lines = std::vector<std::string>;
-
-class Collected final : public Voice {
- public:
-  void say(const std::string& line) override { lines.push_back(line); }
-  void detail(const std::string& /*line*/) override {}
-  void warn(const std::string& line) override { lines.push_back("warning: " + line); }
-  void show(const std::string& table) override { lines.push_back(table); }
-  [[nodiscard]] bool is_quiet() const override { return false; }
-
-  Lines lines;
-};
 
 // Which step of a product fails.
 enum class Fails : std::uint8_t { Never, Gather, Finish, Conclude };
@@ -74,7 +64,7 @@ class ProductsTest : public testing::Test {
   }
 
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
-  Collected voice;
+  CollectingVoice voice;
   Lines steps;
   Products products;
   Recorded recorded{
