@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "cli/nearest.h"
 
 namespace tarry::cli {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "base/shell_line.h"
 #include "cli/messages.h"
 #include "diagnosis/report/diagnosis_cube.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "cli/config_file.h"
 
 namespace tarry::cli {

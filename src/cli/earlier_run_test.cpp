@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 
 namespace tarry::cli {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/man_page.h"
 

@@ -4,29 +4,20 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
+#include "base/files.h"
 #include "base/shell_line.h"
 #include "base/temporary_directory.h"
 #include "cli/pomp2_commands.h"
 #include "cli/tool_run.h"
 #include "launch/program.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
-
-base::Status write_text(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file.good()) return base::kOk;
-  return base::Error{base::ErrorCode::Io, "cannot write", path, "is there room for it?"};
-}
 
 class Build {
  public:
@@ -105,9 +96,9 @@ class Build {
     }
     const Words opari = commands_.opari(source, input, output);
     if (run_ != Pomp2Run::OnlyShown) {
-      TRY_ASSIGN(const std::string text, trace::eventlog::read_text(text_file));
+      TRY_ASSIGN(const std::string text, base::read_file(text_file));
       if (!mentions_openmp(text, source.kind.language)) return Outcome{};
-      TRY(write_text(input, before_opari(text, source.kind.language, name_of(source))));
+      TRY(base::write_file(input, before_opari(text, source.kind.language, name_of(source))));
       TRY(run_opari(opari, source));
       TRY(finish_text(source, input, output, compiled));
     } else {
@@ -138,10 +129,10 @@ class Build {
   [[nodiscard]] base::Status finish_text(const Pomp2Source& source, const std::string& input,
                                          const std::string& output,
                                          const std::string& compiled) const {
-    TRY_ASSIGN(const std::string text, trace::eventlog::read_text(output));
-    TRY_ASSIGN(const std::string included, trace::eventlog::read_text(input + ".opari.inc"));
-    return write_text(compiled, after_opari(text, included, source.kind.language,
-                                            commands_.family(), name_of(source)));
+    TRY_ASSIGN(const std::string text, base::read_file(output));
+    TRY_ASSIGN(const std::string included, base::read_file(input + ".opari.inc"));
+    return base::write_file(compiled, after_opari(text, included, source.kind.language,
+                                                  commands_.family(), name_of(source)));
   }
 
   const Words& words_;

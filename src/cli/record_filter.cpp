@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "code/symbolizer.h"
 #include "trace/eventlog/excluded_functions.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::cli {
 namespace {
@@ -75,8 +75,8 @@ std::set<std::string> instrumented_functions(const std::vector<launch::Program>&
 base::Status write_record_filter(const experiment::Experiment& experiment, const std::string& file,
                                  const filter::Filter& filter,
                                  const std::vector<launch::Program>& programs) {
-  TRY_ASSIGN(const std::string text, trace::eventlog::read_text(file));
-  TRY(trace::eventlog::write_text(experiment.directory() / base::kFilterFile, text));
+  TRY_ASSIGN(const std::string text, base::read_file(file));
+  TRY(base::write_file(experiment.directory() / base::kFilterFile, text));
   if (!filter.has_rules()) return base::kOk;
   std::vector<ExcludedFunctions> modules;
   for (const std::string& module : instrumented_modules(programs)) {
@@ -85,8 +85,8 @@ base::Status write_record_filter(const experiment::Experiment& experiment, const
     excluded.offsets = excluded_in(module, filter);
     modules.push_back(std::move(excluded));
   }
-  return trace::eventlog::write_text(experiment.directory() / base::kExcludedFile,
-                                     trace::eventlog::excluded_as_text(modules));
+  return base::write_file(experiment.directory() / base::kExcludedFile,
+                          trace::eventlog::excluded_as_text(modules));
 }
 
 }  // namespace tarry::cli

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "base/atomic_file.h"
 #include "base/bytes_text.h"
+#include "base/files.h"
 #include "cli/messages.h"
 
 namespace tarry::cli {

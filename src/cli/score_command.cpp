@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/atomic_file.h"
 #include "base/bytes_text.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/given_filter.h"
 #include "cli/messages.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "trace/open_trace.h"

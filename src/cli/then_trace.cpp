@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "cli/command_line.h"
 #include "cli/messages.h"
 #include "cli/traced_part.h"

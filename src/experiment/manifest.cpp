@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/experiment_files.h"
-#include "trace/eventlog/tsv.h"
+#include "base/files.h"
 #include "trace/otf2/archive_writer.h"
 
 extern char** environ;
@@ -100,12 +100,12 @@ ordered_json to_json(const Manifest& m) {
 base::Status write_json(const fs::path& experiment, const ordered_json& json) {
   // Bytes that are not UTF-8 may stand in a command line.
   const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-  return trace::eventlog::write_text(experiment / base::kManifestFile, text);
+  return base::write_file(experiment / base::kManifestFile, text);
 }
 
 // Returns an object, which is empty if the manifest is missing or damaged.
 ordered_json read_json(const fs::path& experiment) {
-  const auto text = trace::eventlog::read_text(experiment / base::kManifestFile);
+  const auto text = base::read_file(experiment / base::kManifestFile);
   if (!text.ok()) return ordered_json::object();
   ordered_json json = ordered_json::parse(*text, nullptr, false);
   return json.is_object() ? json : ordered_json::object();

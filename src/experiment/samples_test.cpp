@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
@@ -10,9 +11,9 @@
 #include <vector>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 #include "samples/sample_files.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::experiment {
 namespace {
@@ -46,7 +47,7 @@ class FinishedSamplesTest : public testing::Test {
     }
   }
   void write(const std::string& name, const std::string& text) const {
-    ASSERT_TRUE(trace::eventlog::write_text(folder / name, text).ok());
+    ASSERT_TRUE(base::write_file(folder / name, text).ok());
   }
   [[nodiscard]] FinishedSamples finish() const {
     auto finished = finish_samples(Experiment(directory.path()), samples::NamedCode::All);
@@ -65,8 +66,8 @@ TEST_F(FinishedSamplesTest, CutsFilesToWhatIsUsed) {
 }
 
 TEST_F(FinishedSamplesTest, SaysOnceThatFilesCannotBeCut) {
-  for (const char* taken : {"thread-0.paths.part", "thread-1.samples.part"})
-    fs::create_directories(folder / taken);
+  for (const char* file : {"thread-0.paths", "thread-1.samples"})
+    fs::create_directories(folder / (file + (".part-" + std::to_string(::getpid()))));
   const FinishedSamples finished = finish();
   EXPECT_GT(finished.cost.bytes, 2 * kSampleWindowBytes);
   EXPECT_THAT(finished.archive.notes,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "filter/parser.h"
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "filter/pattern.h"
 #include "filter/windows.h"
 #include "filter/words.h"

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <deque>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
+
+#include "base/files.h"
 
 namespace tarry::launch {
 namespace {
@@ -47,9 +47,8 @@ std::vector<std::string> split_path(const std::string& text) {
 
 const std::unordered_map<std::string, std::string>& linker_cache() {
   static const auto cache = [] {
-    std::ifstream file("/etc/ld.so.cache", std::ios::binary);
-    const std::string content((std::istreambuf_iterator<char>(file)), {});
-    return parse_linker_cache(content);
+    const auto content = base::read_file("/etc/ld.so.cache");
+    return parse_linker_cache(content.ok() ? *content : "");
   }();
   return cache;
 }

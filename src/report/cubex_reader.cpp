@@ -10,7 +10,7 @@
 #include <limits>
 #include <optional>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/cubex_anchor.h"

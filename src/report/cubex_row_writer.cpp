@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/atomic_file.h"
 #include "base/check.h"
+#include "base/files.h"
 #include "report/cube_types.h"
 #include "report/cubex_format.h"
 #include "report/tar.h"

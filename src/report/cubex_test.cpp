@@ -11,7 +11,7 @@
 #include <limits>
 #include <random>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 #include "report/cube_types.h"
 #include "report/sample_cube.h"
@@ -167,17 +167,6 @@ TEST_F(Cubex, AFullDiskIsAnErrorAndLeavesNothing) {
   const base::Status nowhere = write_cubex(sample_cube(), path("no/such/folder.cubex"));
   ASSERT_FALSE(nowhere.ok());
   EXPECT_TRUE(fs::is_empty(folder_.path()));
-}
-
-TEST_F(Cubex, AFailedWriteKeepsTheOldReport) {
-  ASSERT_TRUE(base::write_file(path("a"), "old").ok());
-  {
-    base::Result<base::AtomicFile> file = base::AtomicFile::open(path("a"));
-    ASSERT_TRUE(file.ok());
-    ASSERT_TRUE(file->write("half of the new").ok());
-  }
-  EXPECT_EQ(*base::read_file(path("a")), "old");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()), 1);
 }
 
 TEST_F(Cubex, WhatIsNoReportIsSaidInOneLine) {

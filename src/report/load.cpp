@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/load.h"
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/json_report.h"

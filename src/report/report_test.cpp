@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 #include "report/csv_report.h"
 #include "report/cube_types.h"

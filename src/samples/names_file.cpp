@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "base/fnv1a.h"
 #include "trace/eventlog/tsv.h"
 
@@ -187,13 +188,12 @@ base::Status write_sample_names(const fs::path& experiment, const SampleNames& n
       text += structure_lines(address, *structure);
   }
   text += std::string(kLastLine) + to_hex(base::fnv1a(text)) + "\n";
-  return trace::eventlog::write_text(experiment / base::kSamplesFolder / base::kSampleNamesFile,
-                                     text);
+  return base::write_file(experiment / base::kSamplesFolder / base::kSampleNamesFile, text);
 }
 
 base::Result<SampleNames> read_sample_names(const fs::path& experiment) {
   const fs::path file = experiment / base::kSamplesFolder / base::kSampleNamesFile;
-  TRY_ASSIGN(const std::string whole, trace::eventlog::read_text(file));
+  TRY_ASSIGN(const std::string whole, base::read_file(file));
   std::string_view text = whole;
   std::string_view line;
   const bool is_known =

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/files.h"
 #include "samples/path_nodes.h"
 #include "samples/sample_format.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::samples {
 namespace {
@@ -42,20 +42,20 @@ std::string packed_records(std::string_view bytes, SampleHeader header) {
 }
 
 base::Status pack_nodes(const fs::path& file) {
-  TRY_ASSIGN(const std::string bytes, trace::eventlog::read_text(file));
+  TRY_ASSIGN(const std::string bytes, base::read_file(file));
   if (are_packed_paths(bytes)) return base::kOk;
-  return trace::eventlog::write_text(file, pack_paths(read_paths(bytes)));
+  return base::write_file(file, pack_paths(read_paths(bytes)));
 }
 
 }  // namespace
 
 base::Status pack_thread(const SampledProcess& process, std::uint32_t thread) {
   const ThreadFiles files = files_of_thread(process, thread);
-  TRY_ASSIGN(const std::string bytes, trace::eventlog::read_text(files.records));
+  TRY_ASSIGN(const std::string bytes, base::read_file(files.records));
   SampleHeader header{};
   if (!may_be_packed(bytes, header)) return base::kOk;
   TRY(pack_nodes(files.paths));
-  return trace::eventlog::write_text(files.records, packed_records(bytes, header));
+  return base::write_file(files.records, packed_records(bytes, header));
 }
 
 }  // namespace tarry::samples

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "base/temporary_directory.h"
 #include "samples/sample_format.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::samples {
 namespace {
@@ -41,8 +41,8 @@ class PackedThreadTest : public testing::Test {
                                       {0x200, 1, 4, 0, PathNodeKind::Instruction, 0}};
     const std::string text =
         bytes_of(std::vector{header}, kSampleHeaderBytes) + bytes_of(records, kSampleWindowBytes);
-    ASSERT_TRUE(trace::eventlog::write_text(files().records, text).ok());
-    ASSERT_TRUE(trace::eventlog::write_text(files().paths, bytes_of(nodes, 49152)).ok());
+    ASSERT_TRUE(base::write_file(files().records, text).ok());
+    ASSERT_TRUE(base::write_file(files().paths, bytes_of(nodes, 49152)).ok());
   }
   void pack() const {
     const base::Status packed = pack_thread(process, 0);
@@ -85,9 +85,9 @@ TEST_F(PackedThreadTest, WhatIsReadStaysWhatItWas) {
 TEST_F(PackedThreadTest, PackingAgainChangesNothing) {
   write(std::vector<SampleRecord>(1000, SampleRecord::of(10, 1)));
   pack();
-  const auto once = trace::eventlog::read_text(files().records);
+  const auto once = base::read_file(files().records);
   pack();
-  EXPECT_EQ(*once, *trace::eventlog::read_text(files().records));
+  EXPECT_EQ(*once, *base::read_file(files().records));
   EXPECT_EQ(read().records.size(), 1000u);
 }
 
@@ -123,10 +123,10 @@ TEST_F(PackedThreadTest, EarlierVersionsAreReadAndStayAsTheyAre) {
 TEST_F(PackedThreadTest, DamagedHeadersAreRefused) {
   write(kRecords);
   pack();
-  std::string text = *trace::eventlog::read_text(files().records);
+  std::string text = *base::read_file(files().records);
   for (const std::uint32_t begin : {1u, 100'000u}) {
     std::memcpy(text.data() + offsetof(SampleHeader, header_bytes), &begin, sizeof begin);
-    ASSERT_TRUE(trace::eventlog::write_text(files().records, text).ok());
+    ASSERT_TRUE(base::write_file(files().records, text).ok());
     EXPECT_FALSE(read_sampled_thread(process, 0).ok()) << begin;
   }
 }

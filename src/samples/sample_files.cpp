@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "samples/path_nodes.h"
 #include "trace/eventlog/tsv.h"
 
@@ -200,7 +201,7 @@ base::Result<SampledProcess> read_sampled_process(const fs::path& folder) {
   const fs::path file = folder / base::kSampledProcessFile;
   SampledProcess process;
   process.folder = folder;
-  TRY_ASSIGN(const std::string text, trace::eventlog::read_text(file));
+  TRY_ASSIGN(const std::string text, base::read_file(file));
   TRY(read_lines(text, file, process));
   process.threads = threads_in(folder);
   return process;
@@ -244,8 +245,8 @@ base::Status check_sampled_thread(const SampledProcess& process, std::uint32_t t
 base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
                                                 std::uint32_t thread) {
   const auto [file, paths_file] = files_of_thread(process, thread);
-  TRY_ASSIGN(const std::string records, trace::eventlog::read_text(file));
-  TRY_ASSIGN(const std::string nodes, trace::eventlog::read_text(paths_file));
+  TRY_ASSIGN(const std::string records, base::read_file(file));
+  TRY_ASSIGN(const std::string nodes, base::read_file(paths_file));
   SampledThread out;
   TRY_ASSIGN(out.header, header_in(records, records.size(), file));
   const std::size_t begin = out.header.begin_of_records();

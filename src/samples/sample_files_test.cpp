@@ -9,9 +9,9 @@
 #include <fstream>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 #include "samples/names_file.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::samples {
 namespace {
@@ -246,7 +246,7 @@ TEST_F(SampleFilesTest, NamesAreRefusedIfAnyByteIsNotAsItWasWritten) {
   add_thread({kRoot, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
   ASSERT_TRUE(name_samples(experiment).ok());
   const auto file = experiment / base::kSamplesFolder / base::kSampleNamesFile;
-  const auto text = trace::eventlog::read_text(file);
+  const auto text = base::read_file(file);
   ASSERT_TRUE(text.ok());
   for (std::size_t at = 0; at < text->size(); ++at) {
     std::string changed = *text;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "diagnosis/dealt_samples.h"
 #include "diagnosis/rendered.h"
 #include "diagnosis/report/diagnosis_cube.h"

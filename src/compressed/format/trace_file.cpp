@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "compressed/format/parser.h"
 #include "compressed/format/writer.h"
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "trace/eventlog/tsv.h"
+#include "base/files.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -26,7 +26,7 @@ class DefinitionsFileTest : public testing::Test {
     expected_ += line;
   }
   [[nodiscard]] std::string content() const {
-    return *trace::eventlog::read_text(directory_ + "/definitions.tsv");
+    return *base::read_file(directory_ + "/definitions.tsv");
   }
   // Returns the content up to the zeros.
   [[nodiscard]] std::string lines() const { return content().c_str(); }

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "filter/parser.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::runtime::finalize {
 namespace {
@@ -19,7 +19,7 @@ base::Result<const FilterRules*> read_all(const std::filesystem::path& experimen
   auto rules = std::make_unique<FilterRules>();
   TRY_ASSIGN(rules->filter, filter::read_filter((experiment / base::kFilterFile).string()));
   if (rules->filter.has_rules()) {
-    TRY_ASSIGN(const std::string text, eventlog::read_text(experiment / base::kExcludedFile));
+    TRY_ASSIGN(const std::string text, base::read_file(experiment / base::kExcludedFile));
     TRY_ASSIGN(rules->listed, eventlog::excluded_from_text(text));
   }
   return rules.release();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "compressed/capture/notes.h"
 #include "compressed/fold/merge.h"
 #include "compressed/format/parser.h"
@@ -24,7 +25,6 @@
 #include "runtime/core/lifecycle.h"
 #include "runtime/finalize/safely.h"
 #include "trace/eventlog/process_definitions.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::runtime::finalize {
 namespace {
@@ -73,13 +73,7 @@ bool read_definitions(compressed::ProcessCompressor& process) {
 
 // Writes the file as a whole or not at all, because the process may be killed.
 bool write(const fs::path& directory, const compressed::Trace& trace) {
-  const fs::path path = directory / base::kCallsFile;
-  fs::path fresh = path;
-  fresh += ".part";
-  if (!trace::eventlog::write_text(fresh, compressed::write_text(trace)).ok()) return false;
-  std::error_code error;
-  fs::rename(fresh, path, error);
-  return !error;
+  return base::write_file(directory / base::kCallsFile, compressed::write_text(trace)).ok();
 }
 
 // A write that fails is repeated at the next opportunity.

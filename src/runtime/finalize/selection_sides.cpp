@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "runtime/finalize/safely.h"
 #include "trace/eventlog/process_definitions.h"
 #include "trace/eventlog/selection_exchange.h"
 #include "trace/eventlog/stream_places.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::runtime::finalize {
 namespace {
@@ -98,7 +98,7 @@ bool keep_answers(const char* directory, const MessagePerProcess& answers) {
     for (std::uint32_t from = 0; from < messages.size(); ++from)
       if (!told->sides.read_answer(from, messages[from], told->selection.left_out)) return false;
     const fs::path path = fs::path(directory) / base::kSelectionFile;
-    return eventlog::write_text(path, told->selection.serialize()).ok();
+    return base::write_file(path, told->selection.serialize()).ok();
   });
 }
 

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/finalize/safely.h"
 #include "trace/eventlog/converter.h"
 #include "trace/eventlog/process_definitions.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::runtime::finalize {
 namespace {
@@ -66,7 +66,7 @@ bool complete_definitions(const char* experiment) {
     if (set == nullptr) return false;
     set->assign_ids();
     const auto path = std::filesystem::path(experiment) / base::kRawFolder / base::kUnifiedFile;
-    return trace::eventlog::write_text(path, set->serialize(true)).ok();
+    return base::write_file(path, set->serialize(true)).ok();
   });
 }
 

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "trace/eventlog/disk_space.h"
 #include "trace/eventlog/log_converter.h"
 #include "trace/eventlog/log_reader.h"
 #include "trace/eventlog/log_survey.h"
 #include "trace/eventlog/lost_cores.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::trace::eventlog {
 namespace {
@@ -24,7 +24,7 @@ base::Result<std::unique_ptr<LeftOut>> left_out_of(const fs::path& directory,
                                                    const std::vector<fs::path>& logs) {
   std::error_code ignored;
   if (!fs::exists(directory / base::kSelectionFile, ignored)) return std::unique_ptr<LeftOut>();
-  TRY_ASSIGN(const std::string text, read_text(directory / base::kSelectionFile));
+  TRY_ASSIGN(const std::string text, base::read_file(directory / base::kSelectionFile));
   TRY_ASSIGN(Selection selection, Selection::parse(text));
   auto out = std::make_unique<LeftOut>(std::move(selection));
   OperationReader operations(
@@ -231,7 +231,7 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
   TRY(files.move_into(experiment / base::kArchiveFolder, out.locations, if_present));
-  TRY(write_text(directory / base::kConvertedFile, out.serialize()));
+  TRY(base::write_file(directory / base::kConvertedFile, out.serialize()));
   // A log that stays costs space and nothing else.
   for (const fs::path& log : logs) {
     fs::remove(log, ignored);

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 
 namespace tarry::trace::eventlog {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "trace/eventlog/address_set.h"
 #include "trace/eventlog/counter_fields.h"
 #include "trace/eventlog/log_reader.h"
@@ -375,7 +376,7 @@ base::Result<ProcessDefinitions> parse_process_definitions(
 }
 
 base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem::path& directory) {
-  TRY_ASSIGN(const std::string text, read_text(directory / base::kDefinitionsFile));
+  TRY_ASSIGN(const std::string text, base::read_file(directory / base::kDefinitionsFile));
   return parse_process_definitions(text, directory.filename().string());
 }
 

@@ -6,12 +6,9 @@
 
 #include <charconv>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/result.h"
 
 namespace tarry::trace::eventlog {
 
@@ -35,10 +32,5 @@ bool parse_number(std::string_view text, T& value, int base = 10) {
 }
 
 std::string to_hex(std::uint64_t value);
-
-base::Result<std::string> read_text(const std::filesystem::path& path);
-// Writes a file beside `path` and renames it: a reader sees all of it or nothing, and after an
-// error the old content. Its permissions are 0666 less the user's umask.
-base::Status write_text(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace tarry::trace::eventlog

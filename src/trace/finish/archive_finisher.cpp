@@ -8,11 +8,11 @@
 
 #include "base/caught.h"
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "base/for_each.h"
 #include "base/host_name.h"
 #include "trace/eventlog/converter.h"
 #include "trace/eventlog/process_definitions.h"
-#include "trace/eventlog/tsv.h"
 #include "trace/finish/global_definitions.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/finish/recorded_filter.h"
@@ -49,8 +49,8 @@ base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperimen
   unified.size =
       std::max<std::uint32_t>(unified.size, static_cast<std::uint32_t>(raw.processes.size()));
   unified.assign_ids();
-  TRY(eventlog::write_text(experiment / base::kRawFolder / base::kUnifiedFile,
-                           unified.serialize(true)));
+  TRY(base::write_file(experiment / base::kRawFolder / base::kUnifiedFile,
+                       unified.serialize(true)));
   return unified;
 }
 

@@ -7,8 +7,8 @@
 
 #include <sstream>
 
+#include "base/files.h"
 #include "trace/eventlog/converter.h"
-#include "trace/eventlog/tsv.h"
 #include "trace/finish/recorded_experiment.h"
 #include "trace/otf2/archive_reader.h"
 
@@ -108,7 +108,7 @@ TEST_F(ArchiveFinisher, TakesWhatTheProcessesConverted) {
   }
   unified.assign_ids();
   ASSERT_TRUE(
-      eventlog::write_text(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
+      base::write_file(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
   const auto by_itself = eventlog::convert_process(experiment.path(), all[0], unified);
   ASSERT_TRUE(by_itself.ok()) << by_itself.error().message();
   EXPECT_FALSE(fs::exists(experiment.process("node-0") / "thread-0.log"));
@@ -131,7 +131,7 @@ TEST_F(ArchiveFinisher, FunctionsFirstCalledAfterTheNumberingAreCounted) {
   eventlog::DefinitionSet unified = process.set;  // without the function of the log
   unified.assign_ids();
   ASSERT_TRUE(
-      eventlog::write_text(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
+      base::write_file(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
   const FinishedArchive archive = finish();
   EXPECT_EQ(events(0).at(1), "1010 enter (first seen after MPI_Finalize)");
   EXPECT_THAT(archive.anomalies.counts(),

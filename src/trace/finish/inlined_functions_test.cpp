@@ -7,8 +7,8 @@
 
 #include <string>
 
-#include "base/atomic_file.h"
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 #include "trace/finish/global_definitions.h"
 #include "trace/finish/recorded_filter.h"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "trace/eventlog/log_reader.h"
-#include "trace/eventlog/tsv.h"
 
 namespace tarry::trace::finish {
 namespace {
@@ -52,7 +52,7 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   process.long_functions = std::move(definitions.long_functions);
   process.short_calls = definitions.short_calls;
   process.lacks_communication = definitions.has_unrecorded || definitions.has_unselected;
-  if (const auto text = eventlog::read_text(directory / base::kConvertedFile); text.ok())
+  if (const auto text = base::read_file(directory / base::kConvertedFile); text.ok())
     if (auto conversion = eventlog::Conversion::parse(*text); conversion.ok())
       process.conversion = std::move(*conversion);
   out.started = start_time(directory, process);
@@ -141,7 +141,7 @@ std::vector<std::string> process_notes(const std::vector<RawProcess>& processes)
 base::Result<RawExperiment> read_raw_experiment(const fs::path& experiment) {
   const fs::path raw = experiment / base::kRawFolder;
   RawExperiment out;
-  if (const auto text = eventlog::read_text(raw / base::kUnifiedFile); text.ok())
+  if (const auto text = base::read_file(raw / base::kUnifiedFile); text.ok())
     if (auto set = eventlog::DefinitionSet::parse(*text); set.ok()) out.unified = std::move(*set);
 
   std::vector<Candidate> candidates;

@@ -6,9 +6,9 @@
 #include <set>
 #include <system_error>
 
-#include "base/atomic_file.h"
 #include "base/caught.h"
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "base/for_each.h"
 #include "base/host_name.h"
 #include "model/artificial_regions.h"

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "base/atomic_file.h"
 #include "base/experiment_files.h"
+#include "base/files.h"
 #include "base/temporary_directory.h"
 #include "trace/eventlog/log_builder.h"
 #include "trace/summary/tree_file.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/summary/summary_file.h"
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "trace/eventlog/counter_fields.h"
 #include "trace/eventlog/tsv.h"
 #include "trace/summary/packed.h"

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "base/atomic_file.h"
 #include "base/experiment_files.h"
+#include "base/files.h"
 
 namespace tarry::trace::summary {
 namespace {

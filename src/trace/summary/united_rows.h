@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/atomic_file.h"
+#include "base/files.h"
 #include "base/result.h"
 #include "trace/summary/path_tree.h"
 #include "trace/summary/process_summary.h"

@@ -2,10 +2,9 @@
 #include "trace/synthetic/case_parser.h"
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
+#include "base/files.h"
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/case_lexer.h"
 #include "trace/synthetic/counter_syntax.h"
@@ -253,11 +252,8 @@ base::Result<Case> parse_case(std::string_view text, std::string file) {
 }
 
 base::Result<Case> read_case(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return base::Error{base::ErrorCode::NotFound, "cannot read the case", path.string(), ""};
-  return parse_case(text.str(), path.string());
+  TRY_ASSIGN(const std::string text, base::read_file(path));
+  return parse_case(text, path.string());
 }
 
 }  // namespace tarry::trace::synthetic

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
+#include "base/files.h"
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/schedule.h"
 
@@ -170,12 +170,8 @@ base::Result<Parameters> parse_parameters(std::string_view text, const std::stri
 }
 
 base::Result<Parameters> read_parameters(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    return Error{ErrorCode::NotFound, "cannot read the parameters of a synthetic trace",
-                 path.string(), ""};
-  return parse_parameters(text.str(), path.string());
+  TRY_ASSIGN(const std::string text, base::read_file(path));
+  return parse_parameters(text, path.string());
 }
 
 std::string to_text(const Parameters& parameters) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fstream>
+#include <sstream>
 
+#include "base/files.h"
 #include "trace/synthetic/expected_waits.h"
 
 namespace tarry::trace::synthetic {
 namespace {
 
-void write_parameters(const Parameters& parameters, std::ostream& out) {
+std::string begin_of(const Parameters& parameters) {
+  std::ostringstream out;
+  out << "{\"schema\": \"tarry-synth/1\", \"ticks_per_second\": " << kTicksPerSecond << ",\n";
   out << " \"parameters\": {";
   for (const ParameterInfo& info : parameter_table())
     out << '"' << info.name << "\": " << parameters.*info.value << ", ";
@@ -16,10 +19,12 @@ void write_parameters(const Parameters& parameters, std::ostream& out) {
     out << comma << '"' << to_text(pattern) << '"';
     comma = ", ";
   }
-  out << "]},\n";
+  out << "]},\n \"values\": [\n";
+  return out.str();
 }
 
-void write_values(const ExpectedValues& values, std::ostream& out) {
+std::string text_of(const ExpectedValues& values) {
+  std::ostringstream out;
   out << "  {\"metric\": \"" << values.metric << "\", \"region\": \"" << values.region
       << "\", \"unit\": \"" << (values.is_time ? "ticks" : "occ")
       << "\", \"total\": " << values.total << ", \"ranks\": [";
@@ -30,27 +35,22 @@ void write_values(const ExpectedValues& values, std::ostream& out) {
       comma = ",";
     }
   out << "]}";
+  return out.str();
 }
 
 }  // namespace
 
 base::Status write_expected(const Schedule& schedule, const std::vector<ExpectedValues>& values,
                             const std::filesystem::path& path) {
-  std::ofstream out(path);
-  out << "{\"schema\": \"tarry-synth/1\", \"ticks_per_second\": " << kTicksPerSecond << ",\n";
-  write_parameters(schedule.parameters(), out);
-  out << " \"values\": [\n";
+  TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(path));
+  TRY(file.write(begin_of(schedule.parameters())));
   const char* comma = "";
   for (const ExpectedValues& one : values) {
-    out << comma;
-    write_values(one, out);
+    TRY(file.write(comma + text_of(one)));
     comma = ",\n";
   }
-  out << "]}\n";
-  out.close();
-  if (out) return base::kOk;
-  return base::Error{base::ErrorCode::Io, "cannot write the expected values", path.string(),
-                     "is the disk full?"};
+  TRY(file.write("]}\n"));
+  return file.commit();
 }
 
 }  // namespace tarry::trace::synthetic
