@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "diagnosis/activations.h"
 #include "diagnosis/phases.h"
 
@@ -60,8 +61,8 @@ struct SpreadKey {
 
 struct SpreadKeyHash {
   std::size_t operator()(const SpreadKey& key) const noexcept {
-    return (std::uint64_t{key.phase} << 40 ^ std::uint64_t{key.group} << 32 ^ key.frame.value) *
-           0x9E3779B97F4A7C15U;
+    return base::spread(std::uint64_t{key.phase} << 40 ^ std::uint64_t{key.group} << 32 ^
+                        key.frame.value);
   }
 };
 

@@ -9,7 +9,7 @@
 
 #include "base/experiment_files.h"
 #include "base/files.h"
-#include "base/fnv1a.h"
+#include "base/hash.h"
 #include "trace/eventlog/tsv.h"
 
 namespace tarry::samples {

@@ -28,7 +28,7 @@ NEEDS = {
     "analysis/records": ["base", "model", "workers"],
     "analysis/regions": ["model", "workers"],
     "analysis/samples": ["model", "workers", "analysis/regions"],
-    "analysis/extract": ["model", "analysis/records", "analysis/regions", "analysis/samples"],
+    "analysis/extract": ["base", "model", "analysis/records", "analysis/regions", "analysis/samples"],
     "analysis/patterns": ["base", "model", "analysis/records", "analysis/regions"],
     "analysis/match": [
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/patterns"],
@@ -65,7 +65,7 @@ NEEDS = {
     # Reports, summaries and samples
     "report": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
-    "trace/summary/tree": ["model", "trace/eventlog"],
+    "trace/summary/tree": ["base", "model", "trace/eventlog"],
     "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
     "samples": ["base", "model", "code", "trace/eventlog", "trace/finish"],
     "diagnosis": ["base", "model", "workers", "samples"],
@@ -76,7 +76,7 @@ NEEDS = {
         "compressed/fold", "compressed/format", "compressed/capture", "compressed/live", "compressed/finish",
         "report", "trace/summary", "samples"],
     # Libraries in the measured program, and what is compiled once per MPI or compiler
-    "runtime/unwinding": [],
+    "runtime/unwinding": ["base"],
     "runtime/api": [],
     "runtime/core": [
         "base", "model", "counters", "trace/eventlog", "trace/summary/tree", "runtime/finalize",
@@ -89,13 +89,13 @@ NEEDS = {
     "runtime/loader": ["runtime/core"],
     "runtime/mpi/calls": [],
     "runtime/mpi": [
-        "model", "trace/eventlog", "runtime/core", "runtime/finalize", "runtime/stacks",
+        "base", "model", "trace/eventlog", "runtime/core", "runtime/finalize", "runtime/stacks",
         "runtime/mpi/calls"],
     "runtime/openmp": ["base", "runtime/api", "runtime/core", "runtime/stacks"],
-    "runtime/pthread": ["runtime/core", "runtime/stacks"],
+    "runtime/pthread": ["base", "runtime/core", "runtime/stacks"],
     "runtime/sampling": [
         "base", "trace/eventlog", "samples", "runtime/unwinding", "runtime/core", "runtime/pthread"],
-    "runtime/sampling/mpi": ["runtime/core", "runtime/pthread", "runtime/sampling"],
+    "runtime/sampling/mpi": ["base", "runtime/core", "runtime/pthread", "runtime/sampling"],
     "runtime/start": ["trace/eventlog"],
     "mpi_plugins": ["workers", "compressed/replay"],
     "gcc_plugin": [],

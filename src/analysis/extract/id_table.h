@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace tarry::analysis {
 
 template <class Value>
@@ -55,7 +57,7 @@ class IdTable {
   };
 
   static std::size_t hash(std::uint64_t id) {
-    return static_cast<std::size_t>((id * 0x9E3779B97F4A7C15ull) >> 20);
+    return static_cast<std::size_t>(base::spread(id) >> 20);
   }
   // Returns the slot of `id`, or the free one where it belongs.
   [[nodiscard]] std::size_t find_slot(std::uint64_t id) const {

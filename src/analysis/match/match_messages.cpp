@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/match/match_messages.h"
 
+#include "base/hash.h"
 #include "workers/agree.h"
 
 namespace tarry::analysis {
@@ -108,7 +109,7 @@ class SendQueue {
                                  std::uint32_t tag) const {
     std::uint64_t hash = (std::uint64_t{source.value} << 32 | destination.value) ^
                          (std::uint64_t{comm.value} << 48) ^ (std::uint64_t{tag} << 20);
-    hash *= 0x9E3779B97F4A7C15ull;
+    hash = base::spread(hash);
     hash ^= hash >> 32;
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t at = hash & mask;; at = (at + 1) & mask) {

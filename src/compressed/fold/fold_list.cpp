@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+
 namespace tarry::compressed {
 namespace {
 
-constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15u;  // base of the polynomial that hashes are
+constexpr std::uint64_t kBase = base::kGoldenRatio;  // base of the polynomial that hashes are
 
 std::uint64_t power_of_base(std::size_t exponent) {
   std::uint64_t power = 1;

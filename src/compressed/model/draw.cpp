@@ -3,16 +3,10 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+
 namespace tarry::compressed {
 namespace {
-
-// The finalizer of SplitMix64.
-std::uint64_t mix(std::uint64_t value) {
-  value += 0x9E3779B97F4A7C15u;
-  value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
-  value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
-  return value ^ (value >> 31);
-}
 
 // Maps the bits to 0 .. size - 1, practically uniformly; returns 0 if size is 0.
 std::uint64_t scale(std::uint64_t bits, std::uint64_t size) {
@@ -24,10 +18,10 @@ std::uint64_t scale(std::uint64_t bits, std::uint64_t size) {
 }  // namespace
 
 std::uint64_t random_bits(const DrawKey& key) {
-  std::uint64_t bits = mix(key.seed);
-  bits = mix(bits ^ (std::uint64_t{key.rank} << 32 | key.event));
-  bits = mix(bits ^ key.element);
-  return mix(bits ^ key.occurrence);
+  std::uint64_t bits = base::split_mix(key.seed);
+  bits = base::split_mix(bits ^ (std::uint64_t{key.rank} << 32 | key.event));
+  bits = base::split_mix(bits ^ key.element);
+  return base::split_mix(bits ^ key.occurrence);
 }
 
 DrawTable::DrawTable(const ValueHistogram& histogram) {
@@ -57,7 +51,7 @@ std::uint64_t draw(const TimeHistogram& histogram, const DrawKey& key) {
     const std::uint64_t low = std::max(TimeHistogram::lowest_of(bin.bin), histogram.smallest());
     const std::uint64_t high =
         std::min(TimeHistogram::lowest_of(bin.bin + 1), histogram.largest() + 1);
-    return high <= low ? low : low + scale(mix(bits), high - low);
+    return high <= low ? low : low + scale(base::split_mix(bits), high - low);
   }
   return 0;
 }

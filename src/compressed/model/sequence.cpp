@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/hash.h"
+
 namespace tarry::compressed {
 namespace {
 
@@ -10,8 +12,8 @@ namespace {
 constexpr std::size_t kLongestPeriod = 32;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash ^= value + 0x9E3779B97F4A7C15u + (hash << 6) + (hash >> 2);
-  return hash * 0xBF58476D1CE4E5B9u;
+  hash ^= value + base::kGoldenRatio + (hash << 6) + (hash >> 2);
+  return hash * base::kSplitMixFirst;
 }
 
 std::uint64_t hash_of(const Term& term) {

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/hash.h"
+
 namespace tarry::runtime::core {
 
 enum class Decision : std::uint8_t {
@@ -30,9 +32,7 @@ struct Decisions {
 extern constinit std::atomic<bool> has_decisions;
 extern constinit std::atomic<const Decisions*> decisions;
 
-constexpr std::uint64_t slot_of(std::uint64_t address) {
-  return (address * 0x9E3779B97F4A7C15u) >> 32;
-}
+constexpr std::uint64_t slot_of(std::uint64_t address) { return base::spread(address) >> 32; }
 
 // Calls decide() for a function that is missing in the table. Thread: any. Signal: safe if decide()
 // is.

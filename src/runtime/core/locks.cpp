@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "base/hash.h"
 #include "runtime/core/definitions_log.h"
 
 namespace tarry::runtime::core {
@@ -19,7 +20,7 @@ constinit std::atomic<bool> too_many_noted{false};
 }  // namespace
 
 Lock* find_lock(std::uint64_t address) {
-  const std::size_t first = (address * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits);
+  const std::size_t first = base::place_of(address, kSlotBits);
   for (std::size_t i = 0; i < kFarthest; ++i) {
     Lock& lock = locks[(first + i) % kSlots];
     std::uint64_t there = lock.address.load(std::memory_order_relaxed);

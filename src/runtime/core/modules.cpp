@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/hash.h"
 #include "base/platform.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/on_own_account.h"
@@ -52,13 +53,7 @@ struct Collection {
 
 constinit Collection collection;
 
-// The hash is FNV-1a.
-std::uint64_t hash_of(const char* name) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (; name != nullptr && *name != '\0'; ++name)
-    hash = (hash ^ static_cast<unsigned char>(*name)) * 0x100000001b3u;
-  return hash;
-}
+std::uint64_t hash_of(const char* name) { return base::fnv1a(name != nullptr ? name : ""); }
 
 Module extent(const dl_phdr_info& info) {
   Module module{.bias = info.dlpi_addr, .begin = UINT64_MAX};

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash.h"
 #include "runtime/core/events.h"
 
 namespace tarry::runtime::core {
@@ -46,7 +47,7 @@ class PlaceTable {
   static constexpr std::size_t kSlots = std::size_t{1} << kBits;
 
   static std::size_t first_slot(const Key& key) {
-    return (hash_of_place(key) * 0x9E3779B97F4A7C15u) >> (64 - kBits);
+    return base::place_of(hash_of_place(key), kBits);
   }
 
   struct Slot {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/experiment_files.h"
-#include "base/fnv1a.h"
+#include "base/hash.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/finalize/safely.h"
 #include "trace/eventlog/tsv.h"

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstring>
 
-#include "base/fnv1a.h"
+#include "base/hash.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/process.h"

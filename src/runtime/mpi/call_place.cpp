@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash.h"
 #include "trace/eventlog/mpi_library.h"
 
 namespace tarry::runtime::mpi {
@@ -91,8 +92,7 @@ constexpr std::size_t kMostProbes = 16;
 constinit Known known[std::size_t{1} << kKnownBits] = {};
 
 Known* known_of(Address address) {
-  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
-  std::size_t at = (address * kMultiplier) >> (64 - kKnownBits);
+  std::size_t at = base::place_of(address, kKnownBits);
   for (std::size_t probe = 0; probe < kMostProbes; ++probe, at = (at + 1) % std::size(known)) {
     Address there = known[at].address.load(std::memory_order_relaxed);
     if (there == 0 && known[at].address.compare_exchange_strong(there, address)) return &known[at];

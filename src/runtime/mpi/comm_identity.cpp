@@ -3,24 +3,17 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+
 namespace tarry::runtime::mpi {
 namespace {
-
-constexpr std::uint64_t mix(std::uint64_t x) {
-  x ^= x >> 30;
-  x *= 0xBF58476D1CE4E5B9u;
-  x ^= x >> 27;
-  x *= 0x94D049BB133111EBu;
-  x ^= x >> 31;
-  return x;
-}
 
 // The hash has two lanes, which see the same words with different constants.
 class Hash {
  public:
   Hash& add(std::uint64_t word) {
-    high_ = mix(high_ * 0x9E3779B97F4A7C15u + word + 1);
-    low_ = mix((low_ ^ word) * 0xD6E8FEB86659FD93u + 0xA0761D6478BD642Fu);
+    high_ = base::mixed(base::spread(high_) + word + 1);
+    low_ = base::mixed((low_ ^ word) * 0xD6E8FEB86659FD93u + 0xA0761D6478BD642Fu);
     return *this;
   }
   Hash& add(CommKey key) { return add(key.high).add(key.low); }

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <type_traits>
 
+#include "base/hash.h"
 #include "runtime/core/on_own_account.h"
 
 namespace tarry::runtime::mpi {
@@ -76,7 +77,7 @@ class FlatTable {
   };
 
   [[nodiscard]] std::size_t home(std::uint64_t key) const {
-    return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15u) >> 20) & (capacity_ - 1);
+    return static_cast<std::size_t>(base::spread(key) >> 20) & (capacity_ - 1);
   }
   [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & (capacity_ - 1); }
   [[nodiscard]] std::size_t free_slot(std::uint64_t key) const {

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash.h"
+
 namespace tarry::runtime::mpi {
 
 // Keys are not 0.
@@ -42,9 +44,10 @@ class NumberTable {
     std::atomic<std::uint64_t> key = 0;
     std::atomic<std::int32_t> number = 0;
   };
-  static constexpr std::size_t kSlots = 1024;
+  static constexpr unsigned kBits = 10;
+  static constexpr std::size_t kSlots = std::size_t{1} << kBits;
 
-  static std::size_t home(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> 54; }
+  static std::size_t home(std::uint64_t key) { return base::place_of(key, kBits); }
   static std::size_t next(std::size_t i) { return (i + 1) % kSlots; }
 
   Slot slots_[kSlots];

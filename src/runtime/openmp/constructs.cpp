@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/hash.h"
 #include "runtime/core/arena.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
@@ -105,7 +106,7 @@ std::uint64_t key_of(Construct construct, const void* address) {
          static_cast<std::uint64_t>(construct);
 }
 
-std::size_t slot_of(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits); }
+std::size_t slot_of(std::uint64_t key) { return base::place_of(key, kSlotBits); }
 
 RegionNumber define(Construct construct, const void* address, std::uint64_t key) {
   const core::QuietSection quiet;

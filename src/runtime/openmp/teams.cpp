@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "base/fnv1a.h"
+#include "base/hash.h"
 #include "runtime/core/arena.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/definitions_log.h"

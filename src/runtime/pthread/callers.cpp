@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/hash.h"
+
 namespace tarry::runtime::pthread {
 
 constinit std::atomic<bool> has_created{false};
@@ -93,7 +95,7 @@ Caller caller_in(const char* path) {
 
 Caller caller_at(const void* address) {
   const auto key = reinterpret_cast<std::uint64_t>(address);
-  std::atomic<std::uint64_t>& slot = slots[(key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits)];
+  std::atomic<std::uint64_t>& slot = slots[base::place_of(key, kSlotBits)];
   const std::uint64_t known = slot.load(std::memory_order_relaxed);
   if (known >> 2 == key && (known & 3) != 0) return static_cast<Caller>((known & 3) - 1);
   const Caller found = look_up(key);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "base/hash.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_log.h"
 
@@ -42,7 +43,7 @@ constinit Numbered numbered[kSlots];
 
 Numbered* find(pthread_t thread, bool make) {
   const auto key = static_cast<std::uint64_t>(thread);
-  const std::size_t first = (key * 0x9E3779B97F4A7C15u) >> (64 - kThreadSlotBits);
+  const std::size_t first = base::place_of(key, kThreadSlotBits);
   for (std::size_t i = 0; i < kFarthest; ++i) {
     Numbered& slot = numbered[(first + i) % kSlots];
     std::uint64_t there = slot.thread.load(std::memory_order_acquire);

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cerrno>
 
+#include "base/hash.h"
 #include "base/platform.h"
 #include "runtime/core/file_window.h"
 
@@ -21,10 +22,9 @@ bool is_same(const PathNode& a, const PathNode& b) {
 }
 
 std::uint64_t hash_of(const PathNode& node) {
-  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
   const std::uint64_t rest = std::uint64_t{node.parent} << 20 ^ std::uint64_t{node.module} << 4 ^
                              static_cast<std::uint64_t>(node.kind);
-  const std::uint64_t mixed = (node.address * kFactor ^ rest) * kFactor;
+  const std::uint64_t mixed = base::spread(base::spread(node.address) ^ rest);
   return mixed ^ mixed >> 29;
 }
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace tarry::trace::eventlog {
 
 // Maps an address to the position at which it was first inserted. Address 0 is like any other.
@@ -35,7 +37,7 @@ class AddressSet {
   static constexpr std::size_t kFirstSlots = 1024;  // a power of two, as every later size
 
   [[nodiscard]] std::size_t home(std::uint64_t address) const {
-    return static_cast<std::size_t>((address * 0x9E3779B97F4A7C15ull) >> 20) & (slots_.size() - 1);
+    return static_cast<std::size_t>(base::spread(address) >> 20) & (slots_.size() - 1);
   }
 
   void grow() {

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/result.h"
 
 namespace tarry::trace::eventlog {
@@ -33,9 +34,9 @@ struct Stream {
 struct StreamHash {
   std::size_t operator()(const Stream& stream) const {
     std::uint64_t hash = std::uint64_t{stream.comm} << 32 | stream.peer;
-    hash = (hash ^ hash >> 29) * 0x9E3779B97F4A7C15u;
+    hash = base::spread(hash ^ hash >> 29);
     hash ^= std::uint64_t{stream.tag} << 2 | static_cast<std::uint32_t>(stream.kind);
-    hash = (hash ^ hash >> 31) * 0xBF58476D1CE4E5B9u;
+    hash = (hash ^ hash >> 31) * base::kSplitMixFirst;
     return static_cast<std::size_t>(hash ^ hash >> 32);
   }
 };

@@ -6,6 +6,8 @@
 #include <map>
 #include <type_traits>
 
+#include "base/hash.h"
+
 namespace tarry::trace::eventlog {
 namespace {
 
@@ -63,7 +65,7 @@ std::uint64_t hash_of(const GlobalStream& stream) {
   for (const std::uint64_t part :
        {std::uint64_t{stream.sender} << 32 | stream.receiver,
         std::uint64_t{stream.tag} << 32 | stream.sending_group << 1 | stream.is_collective}) {
-    hash = (hash ^ hash >> 29 ^ part) * 0x9E3779B97F4A7C15u;
+    hash = base::spread(hash ^ hash >> 29 ^ part);
     hash ^= hash >> 32;
   }
   return hash;

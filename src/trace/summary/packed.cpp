@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/fnv1a.h"
+#include "base/hash.h"
 #include "trace/summary/region_key.h"
 
 namespace tarry::trace::summary {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "trace/synthetic/generated_events.h"
 
 namespace tarry::trace::synthetic {
@@ -13,13 +14,6 @@ constexpr std::int64_t kRoom = 3 * kGrain;
 
 constexpr std::uint64_t kDelay = 0;
 constexpr std::uint64_t kExit = 1;
-
-std::uint64_t mix(std::uint64_t x) {  // splitmix64
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 }  // namespace
 
@@ -91,7 +85,7 @@ std::int64_t Schedule::slot_begin(std::size_t slot, std::uint64_t iteration) con
 std::uint64_t Schedule::random(std::uint32_t rank, std::size_t slot, std::uint64_t iteration,
                                std::uint64_t purpose) const {
   const std::uint64_t place = (iteration * (patterns() + 2) + slot) * 2 + purpose;
-  return mix(mix(mix(parameters_.seed) ^ place) ^ rank);
+  return base::split_mix(base::split_mix(base::split_mix(parameters_.seed) ^ place) ^ rank);
 }
 
 std::int64_t Schedule::delay(std::uint32_t rank, std::size_t slot, std::uint64_t iteration) const {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/hash.h"
 #include "runtime/pthread/callers.h"
 #include "runtime/sampling/mpi/module_functions.h"
 
@@ -51,8 +52,7 @@ constinit std::atomic<std::uint64_t> known_modules[std::size_t{1} << kModuleBits
 constexpr std::uint64_t kOriginMask = 3;
 
 std::atomic<std::uint64_t>& known_module(std::uint64_t begin) {
-  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
-  return known_modules[begin * kFactor >> (64 - kModuleBits)];
+  return known_modules[base::place_of(begin, kModuleBits)];
 }
 
 Origin origin_of_module(const link_map& module, const void* address) {

@@ -2,6 +2,8 @@
 // Nodes, and odd enters and leaves of regions.
 #include "trace/summary/tree/tree_cursor.h"
 
+#include "base/hash.h"
+
 namespace tarry::trace::summary {
 
 // Frequently used children stay in front.
@@ -226,7 +228,7 @@ namespace {
 // for 0.
 OpenRequest* find_slot(TreeState& state, std::uint64_t request, std::uint64_t wanted) {
   constexpr std::size_t kProbes = 32;
-  const std::uint64_t home = request * 0x9E3779B97F4A7C15u >> 32;
+  const std::uint64_t home = base::spread(request) >> 32;
   for (std::size_t i = 0; i < kProbes; ++i)
     if (OpenRequest& slot = state.requests[(home + i) % kRequestSlots]; slot.request == wanted)
       return &slot;
