@@ -2,10 +2,10 @@
 // tarry replay: the communication of a compressed trace again, with sleeps for computation.
 #include <unistd.h>
 
-#include <charconv>
 #include <cmath>
 #include <iostream>
 
+#include "base/parse_number.h"
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "cli/processes.h"
@@ -22,10 +22,8 @@ using base::ErrorCode;
 
 base::Result<double> number_of(const std::string& option, const std::string& text, double least,
                                double most) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most)
-    return value;
+  const auto value = base::number_in<double>(text);
+  if (value && *value >= least && *value <= most) return *value;
   return Error{ErrorCode::Usage, "not a number that " + option + " can have", option + " " + text,
                "for example " + option + " 2"};
 }

@@ -2,9 +2,9 @@
 #include "cli/supposition.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "base/parse_number.h"
 #include "cli/option.h"
 
 namespace tarry::cli {
@@ -16,23 +16,15 @@ base::Error usage(const char* what, const std::string& where, const char* advice
   return {base::ErrorCode::Usage, what, where, advice};
 }
 
-template <class Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 // "0,3-5"
 base::Result<std::vector<std::uint32_t>> ranks_of(const std::string& text) {
   std::vector<std::uint32_t> ranks;
   for (const std::string& word : split_list(text)) {
     const std::size_t dash = word.find('-');
-    const auto first = number<std::uint32_t>(std::string_view(word).substr(0, dash));
+    const auto first = base::number_in<std::uint32_t>(std::string_view(word).substr(0, dash));
     const auto last = dash == std::string::npos
                           ? first
-                          : number<std::uint32_t>(std::string_view(word).substr(dash + 1));
+                          : base::number_in<std::uint32_t>(std::string_view(word).substr(dash + 1));
     if (!first || !last || *last < *first || *last >= kMostRanks)
       return usage("not a list of ranks", "--on " + text, "for example 0,4-7");
     for (std::uint32_t rank = *first; rank <= *last; ++rank) ranks.push_back(rank);
@@ -60,7 +52,7 @@ base::Result<std::optional<model::Supposition>> supposition_of(const Supposition
     TRY_ASSIGN(out.on, ranks_of(words.on));
   }
   if (!words.factor.empty()) {
-    const auto factor = number<double>(words.factor);
+    const auto factor = base::number_in<double>(words.factor);
     if (!factor || !std::isfinite(*factor) || *factor < 0.0 || *factor > 1e6)
       return usage("not a factor of time", "--factor " + words.factor,
                    "0 for none of it, 0.5 for half, 2 for twice as long");

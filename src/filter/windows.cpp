@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/parse_number.h"
+
 namespace tarry::filter {
 namespace {
 
@@ -13,11 +15,9 @@ using std::chrono::nanoseconds;
 constexpr model::Rank kLastRank{model::Rank::kNone - 1};
 
 std::optional<model::Rank> rank_from_text(std::string_view text) {
-  std::uint32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec != std::errc{} || read.ptr != end || value > kLastRank.value) return std::nullopt;
-  return model::Rank{value};
+  const auto value = base::number_in<std::uint32_t>(text);
+  if (!value || *value > kLastRank.value) return std::nullopt;
+  return model::Rank{*value};
 }
 
 // Returns the unit in nanoseconds; 0 if it is unknown.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "launch/launch_plan.h"
 
-#include <charconv>
-
+#include "base/parse_number.h"
 #include "launch/launch_syntax.h"
 
 namespace tarry::launch {
@@ -11,10 +10,8 @@ namespace {
 using IsProgram = std::function<bool(const std::string&)>;
 
 std::optional<std::uint32_t> number(std::string_view text) {
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value == 0) return std::nullopt;
-  return value;
+  const auto value = base::number_in<std::uint32_t>(text);
+  return value != 0 ? value : std::nullopt;
 }
 
 bool is_assignment(const std::string& word) {

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/parse_number.h"
+
 namespace tarry::trace::eventlog {
 namespace {
 
@@ -77,12 +79,8 @@ std::optional<MpiGroups> mpi_groups_from_text(std::string_view text, std::string
 // Returns the number that the whole text is, if it lies between `least` and `most`.
 template <class T>
 std::optional<T> number_from_text(std::string_view text, T least, T most) {
-  T value{};
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec != std::errc{} || read.ptr != end || !(value >= least && value <= most))
-    return std::nullopt;
-  return value;
+  const auto value = base::number_in<T>(text);
+  return value && *value >= least && *value <= most ? value : std::nullopt;
 }
 
 template <class T>

@@ -4,11 +4,12 @@
 // injected runtime.
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/parse_number.h"
 
 namespace tarry::trace::eventlog {
 
@@ -23,13 +24,7 @@ std::vector<std::string_view> split_fields(std::string_view line);
 // delivered.
 bool next_line(std::string_view& text, std::string_view& line);
 
-// Parses text that is exactly a number.
-template <class T>
-bool parse_number(std::string_view text, T& value, int base = 10) {
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value, base);
-  return error == std::errc{} && stopped == end && !text.empty();
-}
+using base::parse_number;
 
 std::string to_hex(std::uint64_t value);
 

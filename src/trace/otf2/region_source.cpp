@@ -8,6 +8,8 @@
 #include <charconv>
 #include <optional>
 
+#include "base/parse_number.h"
+
 namespace tarry::trace::otf2 {
 namespace {
 
@@ -26,9 +28,7 @@ std::optional<Place> parse_place(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) return std::nullopt;
   Place place{text.substr(0, colon)};
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data() + colon + 1, end, place.line);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  if (!base::parse_number(text.substr(colon + 1), place.line)) return std::nullopt;
   return place;
 }
 
@@ -96,9 +96,7 @@ void restore_description(std::string_view stored, Region& region) {
   if (!stored.starts_with(model::kSameAsPrefix)) return;
   stored.remove_prefix(model::kSameAsPrefix.size());
   RegionId same;
-  const char* const end = stored.data() + stored.size();
-  const auto parsed = std::from_chars(stored.data(), end, same.value);
-  if (parsed.ec == std::errc{} && parsed.ptr == end) region.same_as = same;
+  if (base::parse_number(stored, same.value)) region.same_as = same;
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 #include "trace/summary/region_key.h"
 
 #include <array>
-#include <charconv>
+
+#include "base/parse_number.h"
 
 namespace tarry::trace::summary {
 namespace {
@@ -29,9 +30,7 @@ bool take(std::string_view& text, std::string_view& field) {
 template <class Number>
 bool take(std::string_view& text, Number& number) {
   std::string_view field;
-  if (!take(text, field)) return false;
-  const auto read = std::from_chars(field.data(), field.data() + field.size(), number);
-  return read.ec == std::errc{} && read.ptr == field.data() + field.size();
+  return take(text, field) && base::parse_number(field, number);
 }
 
 struct Writer {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/parse_number.h"
 #include "trace/synthetic/mpi_region.h"
 
 namespace tarry::trace::synthetic {
@@ -56,7 +57,7 @@ std::string Attributes::word(std::string_view key, std::string_view otherwise) {
 std::uint64_t Attributes::number(std::string_view key, std::uint64_t otherwise) {
   const std::string* text = use(key);
   if (!text) return otherwise;
-  const auto value = unsigned_number(*text);
+  const auto value = base::number_in<std::uint64_t>(*text);
   if (!value) fail("'" + std::string(key) + "' needs a whole number, not '" + *text + "'");
   return value.value_or(0);
 }
@@ -76,7 +77,8 @@ std::vector<model::RequestId> Attributes::requests(std::string_view key) {
   std::size_t begin = 0;
   while (begin <= text->size()) {
     const std::size_t end = std::min(text->find(',', begin), text->size());
-    const auto id = unsigned_number(std::string_view(*text).substr(begin, end - begin));
+    const auto id =
+        base::number_in<std::uint64_t>(std::string_view(*text).substr(begin, end - begin));
     if (!id) fail("'" + std::string(key) + "' needs numbers with commas, not '" + *text + "'");
     made.emplace_back(id.value_or(0));
     begin = end + 1;
@@ -88,10 +90,10 @@ std::pair<std::uint64_t, std::uint64_t> Attributes::bytes_out_in() {
   const std::string* text = use("bytes");
   if (!text) return {0, 0};
   const std::size_t slash = std::min(text->find('/'), text->size());
-  const auto out = unsigned_number(std::string_view(*text).substr(0, slash));
+  const auto out = base::number_in<std::uint64_t>(std::string_view(*text).substr(0, slash));
   const auto in = slash == text->size()
                       ? std::nullopt
-                      : unsigned_number(std::string_view(*text).substr(slash + 1));
+                      : base::number_in<std::uint64_t>(std::string_view(*text).substr(slash + 1));
   if (!out || !in) fail("a collective's bytes are written sent/received, not '" + *text + "'");
   return {out.value_or(0), in.value_or(0)};
 }
@@ -124,7 +126,7 @@ model::CommRank Attributes::root(model::CommId comm) {
   if (text == "none") return model::kRootNone;
   if (text == "self") return model::kRootSelf;
   if (text == "group") return model::kRootThisGroup;
-  const auto rank = unsigned_number(text);
+  const auto rank = base::number_in<std::uint64_t>(text);
   if (!rank) fail("'root' needs a rank, self, group or none, not '" + text + "'");
   return rank_in(comm, rank.value_or(0));
 }
@@ -157,9 +159,10 @@ model::TaskId Attributes::task() {
   model::TaskId id;
   id.team = team_named(text.substr(0, first));
   const auto part = [&](std::size_t begin, std::size_t end) {
-    const auto value = begin >= end
-                           ? std::nullopt
-                           : unsigned_number(std::string_view(text).substr(begin, end - begin));
+    const auto value =
+        begin >= end
+            ? std::nullopt
+            : base::number_in<std::uint64_t>(std::string_view(text).substr(begin, end - begin));
     if (!value) fail("a task is written TEAM/CREATOR/GENERATION, not '" + text + "'");
     return static_cast<std::uint32_t>(value.value_or(0));
   };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/synthetic/case_builder.h"
 
-#include <charconv>
-
+#include "base/parse_number.h"
 #include "trace/synthetic/mpi_region.h"
 
 namespace tarry::trace::synthetic {
@@ -26,7 +25,7 @@ model::GroupId CaseBuilder::group(const std::vector<model::Rank>& members) {
 
 std::optional<Ticks> CaseBuilder::ticks(std::string_view text) const {
   const std::size_t point = text.find('.');
-  const auto whole = unsigned_number(text.substr(0, point));
+  const auto whole = base::number_in<std::uint64_t>(text.substr(0, point));
   if (!whole) return std::nullopt;
   std::uint64_t count = *whole * resolution;
   if (point != std::string_view::npos) {
@@ -38,14 +37,6 @@ std::optional<Ticks> CaseBuilder::ticks(std::string_view text) const {
     }
   }
   return Ticks{static_cast<std::int64_t>(count)};
-}
-
-std::optional<std::uint64_t> unsigned_number(std::string_view text) {
-  std::uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc{} || stop != end) return std::nullopt;
-  return value;
 }
 
 }  // namespace tarry::trace::synthetic

@@ -46,7 +46,4 @@ struct CaseBuilder {
   [[nodiscard]] std::optional<Ticks> ticks(std::string_view text) const;
 };
 
-// Parses a number without sign and fraction.
-std::optional<std::uint64_t> unsigned_number(std::string_view text);
-
 }  // namespace tarry::trace::synthetic

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/files.h"
+#include "base/parse_number.h"
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/case_lexer.h"
 #include "trace/synthetic/counter_syntax.h"
@@ -53,7 +54,7 @@ class CaseParser {
 
   base::Result<std::uint64_t> number() {
     const Token& token = tokens_.next();
-    const auto value = unsigned_number(token.text);
+    const auto value = base::number_in<std::uint64_t>(token.text);
     if (token.kind != Token::Kind::Word || !value)
       return tokens_.error(token, "expected a whole number");
     return *value;
@@ -161,7 +162,7 @@ class CaseParser {
     const Token& token = tokens_.next();
     std::vector<model::Rank> made;
     for (const std::string& part : split(token.text, ',')) {
-      const auto rank = unsigned_number(part);
+      const auto rank = base::number_in<std::uint64_t>(part);
       if (!rank || *rank >= ranks_)
         return tokens_.error(token, "expected ranks of the case, such as 0,1");
       made.emplace_back(static_cast<std::uint32_t>(*rank));

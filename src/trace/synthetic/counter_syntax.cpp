@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <string_view>
 #include <utility>
+
+#include "base/parse_number.h"
 
 namespace tarry::trace::synthetic {
 namespace {
@@ -45,15 +46,6 @@ Value named(const std::pair<std::string_view, Value> (&names)[Count], const std:
   return otherwise;
 }
 
-template <class Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || stop != text.data() + text.size())
-    return std::nullopt;
-  return value;
-}
-
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -66,14 +58,14 @@ std::vector<std::string_view> parts_of(std::string_view text) {
 
 std::optional<std::uint64_t> bits_of(std::string_view text, CounterType type) {
   if (type == CounterType::Double) {
-    const auto value = number<double>(text);
+    const auto value = base::number_in<double>(text);
     return value ? std::optional(std::bit_cast<std::uint64_t>(*value)) : std::nullopt;
   }
   if (type == CounterType::Int64) {
-    const auto value = number<std::int64_t>(text);
+    const auto value = base::number_in<std::int64_t>(text);
     return value ? std::optional(std::bit_cast<std::uint64_t>(*value)) : std::nullopt;
   }
-  return number<std::uint64_t>(text);
+  return base::number_in<std::uint64_t>(text);
 }
 
 // Parses "1,2": as many values as the set has members, unless the case is about another number.
@@ -108,7 +100,7 @@ base::Status define_counter(TokenReader& tokens, CaseBuilder& builder) {
   counter.unit = attributes.word("unit", "#");
   counter.type = named(kTypes, attributes.word("type", ""), counter.type, attributes);
   counter.mode = named(kModes, attributes.word("mode", ""), counter.mode, attributes);
-  const auto exponent = number<std::int64_t>(attributes.word("exponent", "0"));
+  const auto exponent = base::number_in<std::int64_t>(attributes.word("exponent", "0"));
   if (!exponent) attributes.fail("'exponent' needs a whole number");
   counter.exponent = exponent.value_or(0);
   counter.has_binary_base = attributes.number("base", 10) == 2;

@@ -2,28 +2,21 @@
 #include "trace/synthetic/expectation_parser.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
+#include "base/parse_number.h"
 #include "model/metric.h"
 #include "trace/synthetic/location_name.h"
 
 namespace tarry::trace::synthetic {
 namespace {
 
-std::optional<double> decimal(std::string_view text) {
-  double value = 0.0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || stop != text.data() + text.size())
-    return std::nullopt;
-  return value;
-}
-
 // Parses 2.5 or 2/3.
 std::optional<double> fraction(std::string_view text) {
   const std::size_t stroke = text.find('/');
-  if (stroke == std::string_view::npos) return decimal(text);
-  const auto above = decimal(text.substr(0, stroke)), below = decimal(text.substr(stroke + 1));
+  if (stroke == std::string_view::npos) return base::number_in<double>(text);
+  const auto above = base::number_in<double>(text.substr(0, stroke)),
+             below = base::number_in<double>(text.substr(stroke + 1));
   if (!above || !below || *below == 0) return std::nullopt;
   return *above / *below;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/parse_number.h"
 #include "trace/synthetic/case_builder.h"
 
 namespace tarry::trace::synthetic {
@@ -26,10 +27,11 @@ std::optional<std::vector<LocationName>> location_names(std::string_view text) {
   std::vector<LocationName> names;
   for (const std::string& part : split(text, ',')) {
     const std::size_t point = std::min(part.find('.'), part.size());
-    const auto rank = unsigned_number(std::string_view(part).substr(0, point));
-    const auto thread = point == part.size()
-                            ? std::optional<std::uint64_t>(0)
-                            : unsigned_number(std::string_view(part).substr(point + 1));
+    const auto rank = base::number_in<std::uint64_t>(std::string_view(part).substr(0, point));
+    const auto thread =
+        point == part.size()
+            ? std::optional<std::uint64_t>(0)
+            : base::number_in<std::uint64_t>(std::string_view(part).substr(point + 1));
     if (!rank || !thread) return std::nullopt;
     names.push_back({static_cast<std::uint32_t>(*rank), static_cast<std::uint32_t>(*thread)});
   }

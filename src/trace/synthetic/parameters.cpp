@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "base/parse_number.h"
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/schedule.h"
 
@@ -28,7 +29,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
   if (text.ends_with('M')) unit = 1'000'000;
   if (text.ends_with('G')) unit = 1'000'000'000;
   if (unit != 1) text.remove_suffix(1);
-  const auto count = unsigned_number(text);
+  const auto count = base::number_in<std::uint64_t>(text);
   if (!count || *count > std::numeric_limits<std::uint64_t>::max() / unit) return std::nullopt;
   return *count * unit;
 }

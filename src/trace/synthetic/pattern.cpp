@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/parse_number.h"
 #include "trace/synthetic/case_builder.h"
 
 namespace tarry::trace::synthetic {
@@ -50,8 +51,8 @@ base::Result<Pattern> parse_pattern(std::string_view text) {
       return bad("no such group of processes", text, "known: world, row, column");
     pattern.group = static_cast<GroupKind>(found - std::begin(kGroupNames));
   }
-  const auto period = unsigned_number(every.value_or("1"));
-  const auto offset = unsigned_number(first.value_or("0"));
+  const auto period = base::number_in<std::uint64_t>(every.value_or("1"));
+  const auto offset = base::number_in<std::uint64_t>(first.value_or("0"));
   if (!period || *period == 0 || !offset || *offset >= *period)
     return bad("not a choice of iterations", text,
                "write /N for every N-th one, /N+FIRST with FIRST below N to begin with another");
