@@ -69,7 +69,7 @@ bool can_be_sum(std::uint64_t sum, std::uint64_t smallest, std::uint64_t largest
 }  // namespace
 
 base::Result<RankList> ElementParser::rank_list() {
-  const Place begin = scanner_.place();
+  const TextPlace begin = scanner_.place();
   TRY(scanner_.expect('<', "a rank list such as <1 0 8 1>"));
   const auto number = [&](std::string_view what, std::uint64_t most) {
     scanner_.skip_blanks();
@@ -97,7 +97,7 @@ base::Result<RankList> ElementParser::rank_list() {
 }
 
 base::Result<RankSet> ElementParser::rank_set() {
-  const Place begin = scanner_.place();
+  const TextPlace begin = scanner_.place();
   std::vector<RankList> lists;
   std::uint64_t size = 0;
   do {
@@ -118,7 +118,7 @@ base::Result<std::int64_t> ElementParser::value(Words words) {
   const char first = scanner_.peek();
   const bool is_word = (first >= 'a' && first <= 'z') || first == '?';
   if (!words || !is_word) return scanner_.integer("a value");
-  const Place begin = scanner_.place();
+  const TextPlace begin = scanner_.place();
   const std::string_view word = scanner_.word();
   if (const auto found = value_of_word(*words, word)) return *found;
   return scanner_.error(begin, "no value of " + std::string(parameter_name(*words)) +
@@ -127,11 +127,11 @@ base::Result<std::int64_t> ElementParser::value(Words words) {
 
 // Reads on behind the opening bracket, including the closing one.
 base::Result<ElementParser::Vector> ElementParser::vector(Words words, std::size_t depth) {
-  const Place begin = scanner_.place();
+  const TextPlace begin = scanner_.place();
   if (depth > kMostNesting) return scanner_.error(begin, "groups are nested too deeply");
   Vector vector;
   for (scanner_.skip_blanks(); !scanner_.accept(']'); scanner_.skip_blanks()) {
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     Vector part;
     if (scanner_.accept('[')) {
       TRY_ASSIGN(part, group(words, depth, place));
@@ -147,7 +147,7 @@ base::Result<ElementParser::Vector> ElementParser::vector(Words words, std::size
 }
 
 base::Result<ElementParser::Vector> ElementParser::group(Words words, std::size_t depth,
-                                                         Place begin) {
+                                                         TextPlace begin) {
   TRY_ASSIGN(Vector body, vector(words, depth + 1));
   TRY(scanner_.expect('*', "'*' and how often the group is repeated"));
   TRY_ASSIGN(const std::uint64_t times,
@@ -164,7 +164,7 @@ base::Result<ElementParser::Vector> ElementParser::group(Words words, std::size_
 }
 
 base::Result<ElementParser::Vector> ElementParser::run(Words words) {
-  const Place begin = scanner_.place();
+  const TextPlace begin = scanner_.place();
   Run run;
   TRY_ASSIGN(run.first, value(words));
   run.count = 1;
@@ -202,7 +202,7 @@ base::Result<ValueHistogram> ElementParser::value_histogram(Words words) {
   ValueHistogram histogram;
   std::uint64_t size = 0;
   for (scanner_.skip_blanks(); !scanner_.accept('}'); scanner_.skip_blanks()) {
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     TRY_ASSIGN(const std::int64_t of, value(words));
     TRY(scanner_.expect(':', "':' and how often the value occurs"));
     TRY_ASSIGN(const std::uint64_t count,
@@ -299,7 +299,7 @@ base::Result<Uses> ElementParser::resolve_uses(const WrittenElement& written,
 
 base::Result<TimeHistogram> ElementParser::time_histogram() {
   scanner_.skip_blanks();
-  const Place begin = scanner_.place();
+  const TextPlace begin = scanner_.place();
   if (scanner_.accept('-')) return TimeHistogram();
   TRY_ASSIGN(std::uint64_t sum, scanner_.number("a value or a sum of values"));
   std::uint64_t smallest = sum;
@@ -334,7 +334,7 @@ base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(const Tim
   std::vector<TimeHistogram::Bin> bins;
   std::uint64_t size = 0;
   for (;;) {
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     TRY_ASSIGN(const std::uint64_t count, scanner_.number("the number of values in a bin"));
     if (count == 0 || !add(size, count))
       return scanner_.error(place, "a number of values that cannot be");
@@ -342,7 +342,7 @@ base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(const Tim
     if (scanner_.accept(',')) {
       bin = layout.behind(bin);
     } else if (scanner_.accept(';')) {
-      const Place next = scanner_.place();
+      const TextPlace next = scanner_.place();
       TRY_ASSIGN(const std::uint64_t jump, scanner_.number("a bin", kMostBins));
       if (jump <= bin) return scanner_.error(next, "bins must rise");
       bin = layout.of(static_cast<std::uint32_t>(jump));

@@ -15,14 +15,14 @@ namespace tarry::compressed {
 
 // The values of some ranks as they are written (element_writer.cpp).
 struct WrittenGroup {
-  Place place;
+  TextPlace place;
   std::optional<std::int64_t> constant;
   Values values;                 // only without a constant
   std::optional<RankSet> ranks;  // none means all others
 };
 
 struct WrittenElement {
-  Place place;
+  TextPlace place;
   std::vector<WrittenGroup> groups;  // empty if written as '-'
 };
 
@@ -54,7 +54,7 @@ class ElementParser {
   base::Result<RankList> rank_list();
   base::Result<std::int64_t> value(std::optional<Parameter> words);
   base::Result<Vector> vector(std::optional<Parameter> words, std::size_t depth);
-  base::Result<Vector> group(std::optional<Parameter> words, std::size_t depth, Place begin);
+  base::Result<Vector> group(std::optional<Parameter> words, std::size_t depth, TextPlace begin);
   base::Result<Vector> run(std::optional<Parameter> words);
   base::Result<ValueHistogram> value_histogram(std::optional<Parameter> words);
   base::Result<WrittenGroup> written_group(std::optional<Parameter> words);

@@ -8,7 +8,7 @@
 
 namespace tarry::compressed {
 
-base::Status EventResolver::resolve(const WrittenEvent& written, Place begin, Event& event) {
+base::Status EventResolver::resolve(const WrittenEvent& written, TextPlace begin, Event& event) {
   TRY_ASSIGN(Uses uses, entries(written.entries, event));
   for (const WrittenLevel& each : written.levels) {
     Level level;
@@ -45,7 +45,7 @@ base::Result<Uses> EventResolver::entries(const std::optional<WrittenElement>& w
 
 base::Result<Elastic> EventResolver::parameter(const WrittenEvent& event, Parameter which,
                                                const Uses& uses, const RankSet& all,
-                                               Place begin) const {
+                                               TextPlace begin) const {
   const std::optional<WrittenElement>& written = event.parameters[static_cast<std::size_t>(which)];
   if (written) return elements_.resolve(*written, uses, all);
   if (uses.empty() || may_be_unknown(which)) return Elastic();

@@ -34,12 +34,12 @@ class EventResolver {
   // Fills the levels and parameters of `event`, whose ranks are known and whose line begins at
   // `begin`. Must be called in the order of the lines: without x= an event is visited as often as
   // the one before.
-  base::Status resolve(const WrittenEvent& written, Place begin, Event& event);
+  base::Status resolve(const WrittenEvent& written, TextPlace begin, Event& event);
 
  private:
   base::Result<Uses> entries(const std::optional<WrittenElement>& written, const Event& event);
   base::Result<Elastic> parameter(const WrittenEvent& event, Parameter which, const Uses& uses,
-                                  const RankSet& all, Place begin) const;
+                                  const RankSet& all, TextPlace begin) const;
 
   const Scanner& scanner_;
   const ElementParser& elements_;

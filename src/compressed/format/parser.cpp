@@ -27,7 +27,7 @@ class Parser {
     TRY(header());
     for (;;) {
       if (!scanner_.next_line()) return scanner_.expected("'end' as the last line");
-      const Place begin = scanner_.place();
+      const TextPlace begin = scanner_.place();
       const std::string_view keyword = scanner_.word();
       if (keyword == "end") break;
       TRY(statement(keyword, begin));
@@ -62,7 +62,7 @@ class Parser {
       error.hint = "'tarry compress' makes compressed traces";
       return error;
     }
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     TRY_ASSIGN(const std::uint64_t version, scanner_.number("the version of the format"));
     if (version != kFormatVersion) {
       Error error =
@@ -75,7 +75,7 @@ class Parser {
     scanner_.next_line();
     if (!scanner_.accept("ranks ")) return scanner_.expected("'ranks' and their number");
     scanner_.skip_blanks();
-    const Place ranks = scanner_.place();
+    const TextPlace ranks = scanner_.place();
     TRY_ASSIGN(const std::uint64_t count, scanner_.number("the number of ranks", kMostRanks));
     if (count == 0) return scanner_.error(ranks, "expected at least one rank");
     trace_.ranks = static_cast<std::uint32_t>(count);
@@ -85,7 +85,7 @@ class Parser {
     return line_end();
   }
 
-  base::Status statement(std::string_view keyword, Place begin) {
+  base::Status statement(std::string_view keyword, TextPlace begin) {
     static const std::map<std::string_view, base::Status (Parser::*)()> kStatements = {
         {"program", &Parser::program},     {"note", &Parser::note},
         {"file", &Parser::file},           {"frame", &Parser::frame},
@@ -106,7 +106,7 @@ class Parser {
 
   // Reads the number at the head of a line of a table; it must be the next one.
   base::Status own_number(std::size_t next, std::string_view what) {
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     TRY_ASSIGN(const std::uint64_t number,
                scanner_.number("the number of the " + std::string(what)));
     if (number != next)
@@ -117,7 +117,7 @@ class Parser {
   }
 
   base::Result<std::uint32_t> reference(std::size_t count, const std::string& what) {
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     TRY_ASSIGN(const std::uint64_t number, scanner_.number("the number of a " + what));
     if (number >= count) return scanner_.error(place, no_such(what, count));
     return static_cast<std::uint32_t>(number);
@@ -176,7 +176,7 @@ class Parser {
   }
 
   base::Result<std::vector<std::uint32_t>> members() {
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     if (scanner_.accept("[]")) return std::vector<std::uint32_t>();
     TRY_ASSIGN(const Sequence sequence, elements_->sequence());
     std::vector<std::uint32_t> ranks;
@@ -227,7 +227,7 @@ class Parser {
     return kOk;
   }
 
-  base::Status event(Place begin) {
+  base::Status event(TextPlace begin) {
     scanner_.skip_blanks();
     Event event;
     TRY_ASSIGN(const std::uint32_t site, reference(trace_.sites.size(), "site"));
@@ -251,7 +251,7 @@ class Parser {
   }
 
   base::Status attribute(WrittenEvent& written) {
-    const Place place = scanner_.place();
+    const TextPlace place = scanner_.place();
     const std::string name(scanner_.word());
     const std::optional<Parameter> parameter = parameter_by_name(name);
     if (name != "x" && name != "loop" && !parameter)
@@ -283,7 +283,7 @@ class Parser {
   template <class Values>
   base::Result<std::optional<std::uint64_t>> place_of(Values& values) {
     if (!scanner_.accept('-')) {
-      const Place place = scanner_.place();
+      const TextPlace place = scanner_.place();
       TRY_ASSIGN(const std::uint64_t site,
                  scanner_.number("the site of the call before", UINT32_MAX - 1));
       values.predecessor = SiteId{static_cast<std::uint32_t>(site)};
@@ -337,10 +337,10 @@ class Parser {
   std::optional<ElementParser> elements_;
   std::optional<EventResolver> resolver_;
   std::vector<std::string> files_;
-  std::vector<Place> events_at_;
+  std::vector<TextPlace> events_at_;
   // Number of sites that must exist at the end: predecessors may come later in the file.
   std::uint64_t sites_needed_ = 0;
-  Place sites_needed_at_;
+  TextPlace sites_needed_at_;
 };
 
 }  // namespace
