@@ -53,13 +53,13 @@ class Parser {
                        std::vector<T>& all, const std::string& what) {
     do {
       const Word word = peek();
-      if (word.text.empty() || word.line != keyword.line)
+      if (word.text.empty() || word.place.line != keyword.place.line)
         return expected(what + " behind " + keyword.text, keyword);
       next();
       const auto made = from_text(word.text);
       if (!made) return expected(what, word);
       all.insert(all.end(), made->begin(), made->end());
-    } while (!peek().text.empty() && peek().line == keyword.line);
+    } while (!peek().text.empty() && peek().place.line == keyword.place.line);
     return base::kOk;
   }
 
@@ -72,10 +72,10 @@ class Parser {
       }
       const std::string end = std::string(block.name) + std::string(kEnd);
       if (word.text.empty())
-        return error_at(
-            file_, word,
-            "the file ends within the block that begins in line " + std::to_string(begin.line),
-            "expected " + end);
+        return base::error_at(file_, word.place,
+                              "the file ends within the block that begins in line " +
+                                  std::to_string(begin.place.line),
+                              "expected " + end);
       return expected("EXCLUDE, INCLUDE or " + end, word);
     }
     next();
@@ -85,8 +85,8 @@ class Parser {
   base::Status patterns(const Block& block, const Word& keyword) {
     const bool mangled = peek().text == kMangled;
     if (mangled && !block.has_mangled_names)
-      return error_at(file_, peek(), "MANGLED is for the names of regions only",
-                      "leave it out; a name like that is written \\MANGLED");
+      return base::error_at(file_, peek().place, "MANGLED is for the names of regions only",
+                            "leave it out; a name like that is written \\MANGLED");
     if (mangled) next();
     if (peek().text.empty() || is_keyword(peek().text))
       return expected("a pattern behind " + keyword.text + (mangled ? " MANGLED" : ""), peek());
@@ -100,10 +100,10 @@ class Parser {
   [[nodiscard]] base::Status check_brackets(const Word& pattern) const {
     const auto open = unclosed_bracket(pattern.text);
     if (!open) return base::kOk;
-    Word place = pattern;
+    base::TextPlace place = pattern.place;
     place.column += *open;
-    return error_at(file_, place, "a '[' without its ']' in '" + pattern.text + "'",
-                    "for a bracket itself write \\[");
+    return base::error_at(file_, place, "a '[' without its ']' in '" + pattern.text + "'",
+                          "for a bracket itself write \\[");
   }
 
   static bool is(const Word& word, std::string_view block, std::string_view side) {
@@ -112,10 +112,10 @@ class Parser {
   }
 
   [[nodiscard]] base::Error expected(const std::string& what, const Word& found) const {
-    return error_at(file_, found,
-                    found.text.empty() ? "the file ends too early"
-                                       : "'" + found.text + "' does not belong here",
-                    "expected " + what);
+    return base::error_at(file_, found.place,
+                          found.text.empty() ? "the file ends too early"
+                                             : "'" + found.text + "' does not belong here",
+                          "expected " + what);
   }
 
   std::vector<Word> words_;

@@ -8,55 +8,21 @@ constexpr std::string_view kBlank = " \t\r\n\v\f";
 
 bool is_blank(char c) { return kBlank.find(c) != std::string_view::npos; }
 
-class Scanner {
- public:
-  Scanner(std::string_view text, std::string_view file) : text_(text), file_(file) {}
-
-  base::Result<std::vector<Word>> run() {
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c == '#') {
-        while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-      } else if (is_blank(c)) {
-        ++at_;
-        if (c == '\n') {
-          ++line_;
-          line_start_ = at_;
-        }
-      } else {
-        TRY(word());
-      }
-    }
-    words_.push_back(here());
-    return std::move(words_);
-  }
-
- private:
-  [[nodiscard]] Word here() const { return {"", line_, at_ - line_start_ + 1}; }
-
-  base::Status word() {
-    Word made = here();
-    for (; at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '#'; ++at_) {
-      if (text_[at_] == '\0') return error_at(file_, here(), "a zero byte, which no name has");
-      if (text_[at_] == '\\') {
-        if (at_ + 1 == text_.size() || text_[at_ + 1] == '\n' || text_[at_ + 1] == '\r')
-          return error_at(file_, here(), "a backslash with nothing behind it",
+base::Result<Word> word_at(base::TextCursor& text) {
+  Word made{"", text.place()};
+  for (; !text.at_end() && !is_blank(text.peek()) && text.peek() != '#'; text.advance()) {
+    if (text.peek() == '\0') return text.error(text.place(), "a zero byte, which no name has");
+    if (text.peek() == '\\') {
+      if (text.peek(1) == '\n' || text.peek(1) == '\r')
+        return text.error(text.place(), "a backslash with nothing behind it",
                           "for a backslash itself write two");
-        made.text += text_[at_++];
-      }
-      made.text += text_[at_];
+      made.text += text.peek();
+      text.advance();
     }
-    words_.push_back(std::move(made));
-    return base::kOk;
+    made.text += text.peek();
   }
-
-  std::string_view text_;
-  std::string_view file_;
-  std::size_t at_ = 0;
-  std::size_t line_ = 1;
-  std::size_t line_start_ = 0;
-  std::vector<Word> words_;
-};
+  return made;
+}
 
 }  // namespace
 
@@ -71,13 +37,20 @@ bool is_keyword(std::string_view word) {
 }
 
 base::Result<std::vector<Word>> words_of(std::string_view text, std::string_view file) {
-  return Scanner(text, file).run();
-}
-
-base::Error error_at(std::string_view file, const Word& word, std::string what, std::string hint) {
-  std::string where(file);
-  where += ':' + std::to_string(word.line) + ':' + std::to_string(word.column);
-  return {base::ErrorCode::BadInput, std::move(what), std::move(where), std::move(hint)};
+  base::TextCursor cursor(text, file);
+  std::vector<Word> words;
+  while (true) {
+    while (!cursor.at_end() && is_blank(cursor.peek())) cursor.advance();
+    if (cursor.at_end()) break;
+    if (cursor.peek() == '#') {
+      cursor.skip_line();
+      continue;
+    }
+    TRY_ASSIGN(Word word, word_at(cursor));
+    words.push_back(std::move(word));
+  }
+  words.push_back({"", cursor.place()});
+  return words;
 }
 
 }  // namespace tarry::filter

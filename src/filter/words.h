@@ -4,12 +4,12 @@
 // because it means the same to fnmatch(3).
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/text_cursor.h"
 
 namespace tarry::filter {
 
@@ -30,15 +30,10 @@ bool is_keyword(std::string_view word);
 
 struct Word {
   std::string text;  // empty: the end of the file
-  std::size_t line = 1;
-  std::size_t column = 1;  // in bytes, from 1
+  base::TextPlace place;
 };
 
 // Returns the words; the last one is the end of the file. `file` is for messages.
 base::Result<std::vector<Word>> words_of(std::string_view text, std::string_view file);
-
-// Returns an error "what: file:line:column (hint)".
-base::Error error_at(std::string_view file, const Word& word, std::string what,
-                     std::string hint = "");
 
 }  // namespace tarry::filter

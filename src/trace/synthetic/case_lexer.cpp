@@ -4,78 +4,47 @@
 namespace tarry::trace::synthetic {
 namespace {
 
-class Lexer {
- public:
-  Lexer(std::string_view text, std::string_view file) : text_(text), file_(file) {}
-
-  base::Result<std::vector<Token>> run() {
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c == '\n') {
-        add(Token::Kind::LineEnd, 1);
-        ++line_;
-        line_start_ = at_;
-      } else if (c == ' ' || c == '\t' || c == '\r') {
-        ++at_;
-      } else if (c == '#') {
-        while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-      } else if (c == '{') {
-        add(Token::Kind::Open, 1);
-      } else if (c == '}') {
-        add(Token::Kind::Close, 1);
-      } else {
-        TRY(word());
-      }
+base::Result<Token> word_at(base::TextCursor& text) {
+  Token token{Token::Kind::Word, "", text.peek() == '"', text.place()};
+  bool in_quotes = false;
+  for (; text.peek() != '\n'; text.advance()) {
+    const char c = text.peek();
+    if (c == '"') {
+      in_quotes = !in_quotes;
+      continue;
     }
-    add(Token::Kind::LineEnd, 0);
-    add(Token::Kind::End, 0);
-    return std::move(tokens_);
+    if (!in_quotes && std::string_view(" \t\r{}#").find(c) != std::string_view::npos) break;
+    token.text += c;
   }
-
- private:
-  void add(Token::Kind kind, std::size_t length) {
-    tokens_.push_back({kind, std::string(text_.substr(at_, length)), false, line_, column()});
-    at_ += length;
-  }
-  [[nodiscard]] std::size_t column() const { return at_ - line_start_ + 1; }
-
-  base::Status word() {
-    Token token{Token::Kind::Word, "", text_[at_] == '"', line_, column()};
-    bool in_quotes = false;
-    for (; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
-      if (c == '"') {
-        in_quotes = !in_quotes;
-      } else if (c == '\n' ||
-                 (!in_quotes && std::string_view(" \t\r{}#").find(c) != std::string_view::npos)) {
-        break;
-      } else {
-        token.text += c;
-      }
-    }
-    if (in_quotes) return error_at(file_, token, "the closing quote is missing");
-    tokens_.push_back(std::move(token));
-    return base::kOk;
-  }
-
-  std::string_view text_;
-  std::string_view file_;
-  std::size_t at_ = 0;
-  std::size_t line_ = 1;
-  std::size_t line_start_ = 0;
-  std::vector<Token> tokens_;
-};
+  if (in_quotes) return text.error(token.place, "the closing quote is missing");
+  return token;
+}
 
 }  // namespace
 
 base::Result<std::vector<Token>> tokenize(std::string_view text, std::string_view file) {
-  return Lexer(text, file).run();
-}
-
-base::Error error_at(std::string_view file, const Token& token, std::string what) {
-  std::string where(file);
-  where += ':' + std::to_string(token.line) + ':' + std::to_string(token.column);
-  return {base::ErrorCode::BadInput, std::move(what), std::move(where), ""};
+  base::TextCursor cursor(text, file);
+  std::vector<Token> tokens;
+  const auto add = [&](Token::Kind kind) {
+    tokens.push_back({kind, std::string(1, cursor.peek()), false, cursor.place()});
+    cursor.advance();
+  };
+  for (cursor.skip_blanks(); !cursor.at_end(); cursor.skip_blanks()) {
+    const char c = cursor.peek();
+    if (c == '\n') {
+      add(Token::Kind::LineEnd);
+    } else if (c == '{') {
+      add(Token::Kind::Open);
+    } else if (c == '}') {
+      add(Token::Kind::Close);
+    } else {
+      TRY_ASSIGN(Token word, word_at(cursor));
+      tokens.push_back(std::move(word));
+    }
+  }
+  tokens.push_back({Token::Kind::LineEnd, "", false, cursor.place()});
+  tokens.push_back({Token::Kind::End, "", false, cursor.place()});
+  return tokens;
 }
 
 }  // namespace tarry::trace::synthetic

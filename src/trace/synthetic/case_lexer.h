@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/text_cursor.h"
 
 namespace tarry::trace::synthetic {
 
@@ -16,15 +17,11 @@ struct Token {
   Kind kind = Kind::End;
   std::string text;
   bool quoted = false;  // began with a quote: a name, never a keyword
-  std::size_t line = 0;
-  std::size_t column = 0;
+  base::TextPlace place;
 };
 
 // The last token is always End. Quotes may stand anywhere in a word and are removed.
 base::Result<std::vector<Token>> tokenize(std::string_view text, std::string_view file);
-
-// Returns an error "what: file:line:column".
-base::Error error_at(std::string_view file, const Token& token, std::string what);
 
 // Reads tokens one after the other; `position` may be saved and restored.
 class TokenReader {
@@ -46,7 +43,7 @@ class TokenReader {
   }
   [[nodiscard]] bool at_word() const { return peek().kind == Token::Kind::Word; }
   [[nodiscard]] base::Error error(const Token& token, std::string what) const {
-    return error_at(file_, token, std::move(what));
+    return base::error_at(file_, token.place, std::move(what));
   }
 
   std::size_t position = 0;

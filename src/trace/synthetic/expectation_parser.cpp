@@ -25,7 +25,7 @@ std::optional<double> fraction(std::string_view text) {
 
 base::Status ExpectationParser::run(const Token& first) {
   Expectation made;
-  made.line = first.line;
+  made.line = first.place.line;
   if (first.text == "expect-anomaly") {
     made.kind = Expectation::Kind::Anomaly;
     made.text = tokens_.next().text;
