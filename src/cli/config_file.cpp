@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/files.h"
+#include "base/text_cursor.h"
 #include "cli/nearest.h"
 
 namespace tarry::cli {
@@ -16,12 +17,6 @@ using base::ErrorCode;
 using trace::eventlog::find_setting;
 using trace::eventlog::kSettings;
 using trace::eventlog::SettingInfo;
-
-constexpr std::string_view kBlank = " \t\r";
-
-std::size_t skip_blank(std::string_view line, std::size_t at) {
-  return std::min(line.find_first_not_of(kBlank, at), line.size());
-}
 
 Error unknown_setting(const std::string& name, std::string where) {
   std::vector<std::string> names;
@@ -34,63 +29,55 @@ Error unknown_setting(const std::string& name, std::string where) {
 // "name = value", the value in quotes if it has blanks at its ends or a comment sign.
 class TextConfig {
  public:
-  TextConfig(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  TextConfig(std::string_view text, const std::string& file) : text_(text, file) {}
 
   base::Result<Config> run() {
-    while (!text_.empty()) {
-      const std::size_t end = std::min(text_.find('\n'), text_.size());
-      ++number_;
-      TRY(line(text_.substr(0, end)));
-      text_.remove_prefix(std::min(end + 1, text_.size()));
-    }
+    while (text_.next_line()) TRY(line());
     return std::move(made_);
   }
 
  private:
-  [[nodiscard]] std::string where(std::size_t at) const {
-    return file_ + ":" + std::to_string(number_) + ":" + std::to_string(at + 1);
+  [[nodiscard]] std::string where(base::TextPlace place) const {
+    return base::shown_place(text_.file(), place);
   }
-  [[nodiscard]] Error expected(const std::string& what, std::size_t at) const {
-    return Error{ErrorCode::Usage, "expected " + what, where(at), "lines look like `buffer = 16M`"};
+  [[nodiscard]] Error expected(const std::string& what, base::TextPlace place) const {
+    return Error{ErrorCode::Usage, "expected " + what, where(place),
+                 "lines look like `buffer = 16M`"};
   }
 
-  base::Status line(std::string_view line) {
-    const std::size_t begin = skip_blank(line, 0);
-    if (begin == line.size() || line[begin] == '#') return base::kOk;
-    const std::size_t name_end = std::min(line.find_first_of(" \t\r=#", begin), line.size());
-    const std::string name(line.substr(begin, name_end - begin));
-    const std::size_t equals = skip_blank(line, name_end);
+  base::Status line() {
+    const base::TextPlace begin = text_.place();
+    const std::string name(text_.take_until(" \t\r=#"));
+    text_.skip_spaces();
     if (name.empty()) return expected("the name of a setting", begin);
     const SettingInfo* const setting = find_setting(name);
     if (setting == nullptr) return unknown_setting(name, where(begin));
-    if (equals == line.size() || line[equals] != '=')
-      return expected("'=' behind '" + name + "'", equals);
-    const std::size_t at = skip_blank(line, equals + 1);
-    TRY_ASSIGN(std::string value, value_at(line, at));
+    if (!text_.accept('=')) return expected("'=' behind '" + name + "'", text_.place());
+    text_.skip_spaces();
+    const std::string source = name + " in " + where(text_.place());
+    TRY_ASSIGN(std::string value, value_here());
     for (const ConfigValue& other : made_.values)
       if (other.setting == setting)
         return Error{ErrorCode::Usage, "'" + name + "' is set twice", where(begin),
                      "before that: " + other.source};
-    made_.values.push_back({setting, std::move(value), name + " in " + where(at)});
+    made_.values.push_back({setting, std::move(value), source});
     return base::kOk;
   }
 
-  base::Result<std::string> value_at(std::string_view line, std::size_t at) const {
-    if (at < line.size() && (line[at] == '"' || line[at] == '\'')) {
-      const std::size_t end = line.find(line[at], at + 1);
-      if (end == std::string_view::npos) return expected("a closing quote", line.size());
-      const std::size_t behind = skip_blank(line, end + 1);
-      if (behind < line.size() && line[behind] != '#')
-        return expected("nothing more behind the value", behind);
-      return std::string(line.substr(at + 1, end - at - 1));
+  base::Result<std::string> value_here() {
+    const char quote = text_.peek();
+    if (quote != '"' && quote != '\'') {
+      const std::string_view value = text_.take_until("#");
+      return std::string(value.substr(0, value.find_last_not_of(" \t\r") + 1));
     }
-    const std::string_view value = line.substr(at, line.find('#', at) - at);
-    return std::string(value.substr(0, value.find_last_not_of(kBlank) + 1));
+    text_.advance();
+    const std::string value(text_.take_until({&quote, 1}));
+    if (!text_.accept(quote)) return expected("a closing quote", text_.place());
+    if (!text_.at_line_end()) return expected("nothing more behind the value", text_.place());
+    return value;
   }
 
-  std::string_view text_;
-  const std::string& file_;
-  std::size_t number_ = 0;
+  base::TextCursor text_;
   Config made_;
 };
 

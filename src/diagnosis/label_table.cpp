@@ -3,10 +3,9 @@
 
 #include <fnmatch.h>
 
-#include <charconv>
-#include <sstream>
-
 #include "base/check.h"
+#include "base/parse_number.h"
+#include "base/text_cursor.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -49,35 +48,24 @@ LabelTable LabelTable::standard() {
 }
 
 base::Status LabelTable::extend(std::string_view text, std::string_view file) {
-  std::istringstream lines{std::string(text)};
-  std::string line;
-  for (std::size_t number = 1; std::getline(lines, line); ++number) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    std::string priority;
-    if (!(words >> priority)) continue;
-    const auto wrong = [&](std::string what, std::string hint) {
-      return base::Error{base::ErrorCode::BadInput, std::move(what),
-                         std::string(file) + ':' + std::to_string(number), std::move(hint)};
-    };
+  for (base::TextCursor cursor(text, file); cursor.next_line();) {
+    const std::vector<std::string_view> words = cursor.take_words();
     Rule rule;
-    std::string label;
-    std::string inside;
-    std::string more;
-    const char* end = priority.data() + priority.size();
-    const auto read = std::from_chars(priority.data(), end, rule.priority);
-    if (read.ec != std::errc{} || read.ptr != end)
-      return wrong("'" + priority + "' is no priority", "expected a whole number");
-    if (!(words >> rule.pattern >> label) || (words >> inside && inside != "inside") ||
-        words >> more)
-      return wrong("not a rule", "expected priority, pattern and label, and maybe 'inside'");
+    if (!base::parse_number(words[0], rule.priority))
+      return cursor.line_error("'" + std::string(words[0]) + "' is no priority",
+                               "expected a whole number");
+    rule.inside_only = words.size() == 4 && words[3] == "inside";
+    if (words.size() != 3 && !rule.inside_only)
+      return cursor.line_error("not a rule",
+                               "expected priority, pattern and label, and maybe 'inside'");
+    rule.pattern = words[1];
     rule.is_plain = is_plain_pattern(rule.pattern);
-    rule.inside_only = !inside.empty();
-    const auto known = label_of(label);
+    const auto known = label_of(words[2]);
     if (!known) {
       std::string all;
       for (std::size_t at = 0; at < kLabels; ++at)
         all += (at == 0 ? "" : ", ") + std::string(name_of(static_cast<Label>(at)));
-      return wrong("'" + label + "' is no label", "labels are " + all);
+      return cursor.line_error("'" + std::string(words[2]) + "' is no label", "labels are " + all);
     }
     rule.label = *known;
     rules_.push_back(std::move(rule));

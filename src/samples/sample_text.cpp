@@ -2,45 +2,25 @@
 #include "samples/sample_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "base/parse_number.h"
+#include "base/text_cursor.h"
+
 namespace tarry::samples {
 namespace {
 
 using Words = std::span<const std::string_view>;
 
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  line = line.substr(0, line.find('#'));
-  while (true) {
-    const std::size_t begin = line.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos) return words;
-    line.remove_prefix(begin);
-    const std::size_t length = std::min(line.find_first_of(" \t\r"), line.size());
-    words.push_back(line.substr(0, length));
-    line.remove_prefix(length);
-  }
-}
-
-std::optional<std::uint32_t> number_of(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 // Parses milliseconds with decimals.
 std::optional<Time> time_of(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(number) < 1e12))
-    return std::nullopt;
-  return Time{std::llround(number * 1e6)};
+  const auto number = base::number_in<double>(text);
+  if (!number || !(std::abs(*number) < 1e12)) return std::nullopt;
+  return Time{std::llround(*number * 1e6)};
 }
 
 // Parses "A@5", "A@a.c:5" or "loop@4".
@@ -56,7 +36,7 @@ std::optional<Site> site_of(std::string_view text) {
       site.file = place.substr(0, colon);
       place.remove_prefix(colon + 1);
     }
-    const auto line = number_of(place);
+    const auto line = base::number_in<std::uint32_t>(place);
     if (!line) return std::nullopt;
     site.line = *line;
   }
@@ -69,15 +49,10 @@ std::optional<Site> site_of(std::string_view text) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view file) : file_(file) {}
+  Parser(std::string_view text, std::string_view file) : text_(text, file) {}
 
-  base::Result<SampleText> run(std::string_view text) {
-    while (!text.empty()) {
-      ++line_;
-      const std::size_t length = std::min(text.find('\n'), text.size());
-      TRY(statement(text.substr(0, length)));
-      text.remove_prefix(std::min(length + 1, text.size()));
-    }
+  base::Result<SampleText> run() {
+    while (text_.next_line()) TRY(statement());
     for (auto& [key, thread] : threads_) {
       if (!thread.samples.empty() && end_ == Time{0}) thread.end = thread.samples.back().time;
       made_.samples.threads.push_back(std::move(thread));
@@ -88,16 +63,16 @@ class Parser {
  private:
   using Key = std::pair<std::uint32_t, std::uint32_t>;  // rank and thread
 
-  base::Status statement(std::string_view line) {
-    const std::vector<std::string_view> words = words_of(line);
-    if (words.empty()) return base::kOk;
+  base::Status statement() {
+    const std::string_view line = text_.rest_of_line();
+    const std::vector<std::string_view> words = text_.take_words();
     const Words rest = Words(words).subspan(1);
     if (words[0] == "period") return time(rest, period_);
     if (words[0] == "end") return time(rest, end_);
     if (words[0] == "clock") return clock(rest);
     if (words[0] == "flow") return flow(rest);
     if (words[0] == "expect") {
-      made_.expectations.emplace_back(line.substr(line.find("expect") + 7));
+      made_.expectations.emplace_back(line.substr(std::min<std::size_t>(7, line.size())));
       return base::kOk;
     }
     if (words[0].starts_with('P')) return samples(words[0].substr(1), rest);
@@ -114,8 +89,9 @@ class Parser {
 
   // "clock P1 3": from here on, the clock of rank 1 is 3 ms ahead.
   base::Status clock(Words words) {
-    const auto rank = words.size() == 2 && words[0].starts_with('P') ? number_of(words[0].substr(1))
-                                                                     : std::nullopt;
+    const auto rank = words.size() == 2 && words[0].starts_with('P')
+                          ? base::number_in<std::uint32_t>(words[0].substr(1))
+                          : std::nullopt;
     const auto ahead = rank ? time_of(words[1]) : std::nullopt;
     if (!ahead) return error("not a clock", "expected P<rank> and milliseconds");
     ahead_[*rank] = *ahead;
@@ -160,9 +136,12 @@ class Parser {
     if (period_ == Time{0}) return error("no period before the first sample");
     const std::size_t dash = who.find('-');
     const std::size_t dot = who.find('.');
-    const auto first = number_of(who.substr(0, std::min(dash, dot)));
-    const auto last = dash == std::string_view::npos ? first : number_of(who.substr(dash + 1));
-    const auto thread = dot == std::string_view::npos ? 0 : number_of(who.substr(dot + 1));
+    const auto first = base::number_in<std::uint32_t>(who.substr(0, std::min(dash, dot)));
+    const auto last = dash == std::string_view::npos
+                          ? first
+                          : base::number_in<std::uint32_t>(who.substr(dash + 1));
+    const auto thread =
+        dot == std::string_view::npos ? 0 : base::number_in<std::uint32_t>(who.substr(dot + 1));
     if (!first || !last || !thread || *last < *first)
       return error("'P" + std::string(who) + "' is no thread", "expected P0, P0.1 or P0-3");
     std::optional<std::pair<Time, Time>> when;
@@ -174,7 +153,7 @@ class Parser {
         when = times_of(word.substr(2));
         if (!when) return error("'" + std::string(word) + "' is no time");
       } else if (word.starts_with("lca=")) {
-        const auto depth = number_of(word.substr(4));
+        const auto depth = base::number_in<std::uint32_t>(word.substr(4));
         if (!depth || *depth > made_.samples.tree.depth(leaf))
           return error("'" + std::string(word) + "' is no depth on this path");
         sample.stayed = *depth;
@@ -196,7 +175,7 @@ class Parser {
 
   // Parses "calls=3".
   base::Result<std::uint32_t> count_in(std::string_view word) const {
-    const auto count = number_of(word.substr(word.find('=') + 1));
+    const auto count = base::number_in<std::uint32_t>(word.substr(word.find('=') + 1));
     if (!count) return error("'" + std::string(word) + "' is no number of calls");
     return *count;
   }
@@ -236,12 +215,10 @@ class Parser {
   }
 
   [[nodiscard]] base::Error error(std::string what, std::string hint = "") const {
-    return {base::ErrorCode::BadInput, std::move(what), file_ + ':' + std::to_string(line_),
-            std::move(hint)};
+    return text_.line_error(std::move(what), std::move(hint));
   }
 
-  std::string file_;
-  std::size_t line_ = 0;
+  base::TextCursor text_;
   Time period_{0};
   Time end_{0};
   std::map<std::uint32_t, Time> ahead_;
@@ -252,7 +229,7 @@ class Parser {
 }  // namespace
 
 base::Result<SampleText> parse_samples(std::string_view text, std::string_view file) {
-  return Parser(file).run(text);
+  return Parser(text, file).run();
 }
 
 }  // namespace tarry::samples

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "base/files.h"
 #include "base/parse_number.h"
+#include "base/text_cursor.h"
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/schedule.h"
 
@@ -149,22 +149,18 @@ base::Result<Parameters> complete(Parameters parameters) {
 
 base::Result<Parameters> parse_parameters(std::string_view text, const std::string& file) {
   Parameters parameters;
-  std::istringstream lines{std::string(text)};
-  std::string line;
-  for (std::size_t number = 1; std::getline(lines, line); ++number) {
-    line.erase(std::min(line.find('#'), line.size()));
-    std::istringstream words(line);
-    std::string name;
-    std::string value;
-    std::string rest;
-    if (!(words >> name)) continue;
-    const bool two = words >> value && !(words >> rest);
-    base::Status set = two ? set_parameter(name, value, parameters)
-                           : Error{ErrorCode::BadInput, "a line has a name and a value", line, ""};
+  for (base::TextCursor cursor(text, file); cursor.next_line();) {
+    const std::string line = std::to_string(cursor.place().line);
+    const std::string_view whole = cursor.rest_of_line();
+    const std::vector<std::string_view> words = cursor.take_words();
+    base::Status set = words.size() == 2
+                           ? set_parameter(words[0], words[1], parameters)
+                           : Error{ErrorCode::BadInput, "a line has a name and a value",
+                                   std::string(whole.substr(0, whole.find('#'))), ""};
     if (set.ok()) continue;
     Error error = std::move(set).error();
     error.code = ErrorCode::BadInput;
-    error.what = file + ':' + std::to_string(number) + ": " + error.what;
+    error.what = file + ':' + line + ": " + error.what;
     return error;
   }
   return parameters;
