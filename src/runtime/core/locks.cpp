@@ -3,32 +3,23 @@
 
 #include <cstddef>
 
-#include "base/hash.h"
+#include "runtime/core/claimed_slot.h"
 #include "runtime/core/definitions_log.h"
 
 namespace tarry::runtime::core {
 namespace {
 
-// The table uses open addressing.
-constexpr unsigned kSlotBits = 16;
-constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
 constexpr std::size_t kFarthest = 64;  // largest distance from the right slot
-constinit Lock locks[kSlots];
+constinit Lock locks[std::size_t{1} << 16];
 constinit std::atomic<std::uint32_t> lock_count{0};
 constinit std::atomic<bool> too_many_noted{false};
 
 }  // namespace
 
 Lock* find_lock(std::uint64_t address) {
-  const std::size_t first = base::place_of(address, kSlotBits);
-  for (std::size_t i = 0; i < kFarthest; ++i) {
-    Lock& lock = locks[(first + i) % kSlots];
-    std::uint64_t there = lock.address.load(std::memory_order_relaxed);
-    if (there == 0 && lock.address.compare_exchange_strong(there, address)) return &lock;
-    if (there == address) return &lock;
-  }
-  note_too_many_locks();
-  return nullptr;
+  Lock* const lock = find_slot<&Lock::address>(locks, address, kFarthest);
+  if (lock == nullptr) note_too_many_locks();
+  return lock;
 }
 
 void note_too_many_locks() {

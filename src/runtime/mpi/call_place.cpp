@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/hash.h"
+#include "runtime/core/claimed_slot.h"
 #include "trace/eventlog/mpi_library.h"
 
 namespace tarry::runtime::mpi {
@@ -87,22 +87,11 @@ struct Known {
   std::atomic<Address> address;
   std::atomic<Size> size;
 };
-constexpr std::size_t kKnownBits = 12;
 constexpr std::size_t kMostProbes = 16;
-constinit Known known[std::size_t{1} << kKnownBits] = {};
-
-Known* known_of(Address address) {
-  std::size_t at = base::place_of(address, kKnownBits);
-  for (std::size_t probe = 0; probe < kMostProbes; ++probe, at = (at + 1) % std::size(known)) {
-    Address there = known[at].address.load(std::memory_order_relaxed);
-    if (there == 0 && known[at].address.compare_exchange_strong(there, address)) return &known[at];
-    if (there == address) return &known[at];
-  }
-  return nullptr;
-}
+constinit Known known[std::size_t{1} << 12] = {};
 
 Size known_size_of(Address frame, Address address) {
-  Known* const place = known_of(address);
+  Known* const place = core::find_slot<&Known::address>(known, address, kMostProbes);
   if (place == nullptr) return size_of(frame, address);
   Size size = place->size.load(std::memory_order_relaxed);
   if (size == kNotKnown) [[unlikely]] {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-#include "base/hash.h"
+#include "runtime/core/claimed_slot.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_log.h"
 
@@ -30,28 +30,17 @@ bool is_place(const Beginning* beginning) {
   return at >= begin && at < begin + sizeof places;
 }
 
-// The table uses open addressing. A thread that has ended keeps its place, because its id is used
-// again.
+// A thread that has ended keeps its place, because its id is used again.
 struct Numbered {
   std::atomic<std::uint64_t> thread{0};
   std::atomic<std::uint32_t> number{0};
 };
-constexpr unsigned kThreadSlotBits = 12;
-constexpr std::size_t kSlots = std::size_t{1} << kThreadSlotBits;
 constexpr std::size_t kFarthest = 64;  // from the right slot; other threads have no number
-constinit Numbered numbered[kSlots];
+constinit Numbered numbered[std::size_t{1} << 12];
 
 Numbered* find(pthread_t thread, bool make) {
-  const auto key = static_cast<std::uint64_t>(thread);
-  const std::size_t first = base::place_of(key, kThreadSlotBits);
-  for (std::size_t i = 0; i < kFarthest; ++i) {
-    Numbered& slot = numbered[(first + i) % kSlots];
-    std::uint64_t there = slot.thread.load(std::memory_order_acquire);
-    if (there == 0 && !make) return nullptr;
-    if (there == 0 && slot.thread.compare_exchange_strong(there, key)) return &slot;
-    if (there == key) return &slot;
-  }
-  return nullptr;
+  return core::find_slot<&Numbered::thread>(numbered, static_cast<std::uint64_t>(thread), kFarthest,
+                                            make);
 }
 
 }  // namespace
