@@ -6,9 +6,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "base/forest.h"
 #include "model/ids.h"
 
 namespace tarry::model {
@@ -21,18 +21,20 @@ struct CallPathNode {
 class CallTree {
  public:
   // Returns the child of `parent` (a root if !parent.valid()) for `region`; makes it on first use.
-  CallPathId child(CallPathId parent, RegionId region);
+  CallPathId child(CallPathId parent, RegionId region) { return forest_.child(parent, region); }
 
-  [[nodiscard]] const std::vector<CallPathNode>& nodes() const { return nodes_; }
-  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
-  const CallPathNode& operator[](CallPathId id) const { return nodes_[id.index()]; }
+  [[nodiscard]] const std::vector<CallPathNode>& nodes() const { return forest_.nodes(); }
+  [[nodiscard]] std::size_t size() const { return forest_.size(); }
+  const CallPathNode& operator[](CallPathId id) const { return forest_[id]; }
 
   // Returns about how many bytes the tree takes.
-  [[nodiscard]] std::uint64_t memory() const;
+  [[nodiscard]] std::uint64_t memory() const { return forest_.memory(); }
 
   // Adds the nodes of `other` that this tree lacks, in the order of `other`; returns the id in this
   // tree of each node of `other`.
-  std::vector<CallPathId> merge(const CallTree& other);
+  std::vector<CallPathId> merge(const CallTree& other) {
+    return forest_.merge(other.nodes(), [](const CallPathNode& node) { return node.region; });
+  }
 
   // Returns the position of every node in a depth-first walk that visits siblings in order of
   // creation. Trees of locations that are merged in the order of locations and renumbered by it
@@ -40,8 +42,7 @@ class CallTree {
   [[nodiscard]] std::vector<CallPathId> depth_first_order() const;
 
  private:
-  std::vector<CallPathNode> nodes_;
-  std::unordered_map<std::uint64_t, CallPathId> children_;  // (parent, region) -> node
+  base::Forest<CallPathNode, CallPathId, RegionId> forest_;
 };
 
 }  // namespace tarry::model

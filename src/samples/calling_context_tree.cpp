@@ -5,13 +5,6 @@
 #include <utility>
 
 namespace tarry::samples {
-namespace {
-
-std::uint64_t key_of(FrameId parent, SiteId site) {
-  return std::uint64_t{parent.value} << 32 | site.value;
-}
-
-}  // namespace
 
 std::string display_name(const Site& site) {
   std::string text = site.kind == FrameKind::Loop ? "loop" : site.name;
@@ -21,13 +14,10 @@ std::string display_name(const Site& site) {
   return text;
 }
 
-CallingContextTree::CallingContextTree() { frames_.push_back({FrameId{}, intern(Site{}), 0}); }
+CallingContextTree::CallingContextTree() { frames_.child(FrameId{}, intern(Site{})); }
 
 CallingContextTree::CallingContextTree(const CallingContextTree& other)
-    : frames_(other.frames_),
-      by_parent_and_site_(other.by_parent_and_site_),
-      site_ids_(other.site_ids_),
-      sites_(other.sites_.size()) {
+    : frames_(other.frames_), site_ids_(other.site_ids_), sites_(other.sites_.size()) {
   for (const auto& [site, id] : site_ids_) sites_[id.index()] = &site;
 }
 
@@ -49,15 +39,11 @@ SiteId CallingContextTree::find(const Site& site) const {
 }
 
 FrameId CallingContextTree::child(FrameId parent, SiteId site) {
-  const auto [at, added] = by_parent_and_site_.try_emplace(
-      key_of(parent, site), FrameId{static_cast<std::uint32_t>(frames_.size())});
-  if (added) frames_.push_back({parent, site, depth(parent) + 1});
-  return at->second;
+  return frames_.child(parent, site, depth(parent) + 1);
 }
 
 FrameId CallingContextTree::find_child(FrameId parent, SiteId site) const {
-  const auto at = by_parent_and_site_.find(key_of(parent, site));
-  return at == by_parent_and_site_.end() ? FrameId{} : at->second;
+  return frames_.find(parent, site, FrameId{});
 }
 
 FrameId CallingContextTree::ancestor(FrameId frame, std::uint32_t depth) const {
@@ -85,7 +71,7 @@ std::vector<FrameId> CallingContextTree::path(FrameId frame) const {
 
 std::vector<std::vector<FrameId>> CallingContextTree::children() const {
   std::vector<std::vector<FrameId>> all(size());
-  for (std::uint32_t at = 1; at < size(); ++at) all[frames_[at].parent.index()].emplace_back(at);
+  for (std::uint32_t at = 1; at < size(); ++at) all[parent(FrameId{at}).index()].emplace_back(at);
   return all;
 }
 

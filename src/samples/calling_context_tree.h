@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/forest.h"
 #include "base/strong_id.h"
 
 namespace tarry::samples {
@@ -66,11 +66,11 @@ class CallingContextTree {
   [[nodiscard]] std::size_t site_count() const { return sites_.size(); }
   [[nodiscard]] const Site& site(SiteId id) const { return *sites_[id.index()]; }
 
-  [[nodiscard]] FrameId parent(FrameId frame) const { return frames_[frame.index()].parent; }
-  [[nodiscard]] SiteId site_of(FrameId frame) const { return frames_[frame.index()].site; }
+  [[nodiscard]] FrameId parent(FrameId frame) const { return frames_[frame].parent; }
+  [[nodiscard]] SiteId site_of(FrameId frame) const { return frames_[frame].site; }
   [[nodiscard]] const Site& operator[](FrameId frame) const { return site(site_of(frame)); }
   // Returns the number of frames above it: 0 for the root.
-  [[nodiscard]] std::uint32_t depth(FrameId frame) const { return frames_[frame.index()].depth; }
+  [[nodiscard]] std::uint32_t depth(FrameId frame) const { return frames_[frame].depth; }
   [[nodiscard]] bool is_loop(FrameId frame) const { return (*this)[frame].kind == FrameKind::Loop; }
 
   // Returns the frame at `depth` on the path to `frame`, which is at least that deep.
@@ -89,8 +89,7 @@ class CallingContextTree {
     std::uint32_t depth = 0;
   };
 
-  std::vector<Frame> frames_;
-  std::unordered_map<std::uint64_t, FrameId> by_parent_and_site_;
+  base::Forest<Frame, FrameId, SiteId> frames_;
   std::map<Site, SiteId> site_ids_;
   std::vector<const Site*> sites_;  // keys of site_ids_, which keep their addresses
 

@@ -14,27 +14,15 @@ std::uint32_t PathUnion::intern(const std::string& key) {
   return found->second;
 }
 
-std::uint32_t PathUnion::child(std::uint32_t parent, std::uint32_t key) {
-  const auto [found, added] = children_.try_emplace(std::uint64_t{parent} << 32 | key,
-                                                    static_cast<std::uint32_t>(paths_.size()));
-  if (added) paths_.push_back({parent, key});
-  return found->second;
-}
-
 std::uint32_t PathUnion::child(std::uint32_t parent, const std::string& key) {
-  return child(parent, intern(key));
+  return paths_.child(parent, intern(key));
 }
 
 std::vector<std::uint32_t> PathUnion::add(const PathTree& tree) {
   std::vector<std::uint32_t> keys;
   keys.reserve(tree.keys.size());
   for (const std::string& key : tree.keys) keys.push_back(intern(key));
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(tree.paths.size());
-  for (const Path& path : tree.paths)
-    numbers.push_back(
-        child(path.parent == kNoPath ? kNoPath : numbers[path.parent], keys[path.key]));
-  return numbers;
+  return paths_.merge(tree.paths, [&](const Path& path) { return keys[path.key]; });
 }
 
 PathTree PathUnion::canonical(std::vector<std::uint32_t>* positions) const {

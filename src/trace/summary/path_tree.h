@@ -11,6 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/forest.h"
+
 namespace tarry::trace::summary {
 
 inline constexpr std::uint32_t kNoPath = std::numeric_limits<std::uint32_t>::max();
@@ -45,12 +47,10 @@ class PathUnion {
 
  private:
   std::uint32_t intern(const std::string& key);
-  std::uint32_t child(std::uint32_t parent, std::uint32_t key);
 
   std::vector<std::string> keys_;
   std::unordered_map<std::string, std::uint32_t> key_numbers_;
-  std::vector<Path> paths_;
-  std::unordered_map<std::uint64_t, std::uint32_t> children_;  // (parent, key) -> path
+  base::Forest<Path, std::uint32_t, std::uint32_t> paths_;
 };
 
 // Unites canonical trees that come one after the other, as a binomial tree of ranks would: the
