@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One Command per verb: everything the command line, its help and the manual pages know about a
-// verb stands here. A new verb is one <verb>_command.cpp and one line in commands.cpp.
+// verb stands here. A new verb is one <verb>_command.cpp and one row in verbs.def.
 #pragma once
 
 #include <memory>

@@ -1,39 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of verbs and the options they share.
+// Makes the verbs of verbs.def; the options that they share.
 #include "cli/command.h"
 
 namespace tarry::cli {
 
-// make_<verb>_command() is defined in <verb>_command.cpp.
-std::unique_ptr<Command> make_record_command();
-std::unique_ptr<Command> make_instrument_command();
-std::unique_ptr<Command> make_score_command();
-std::unique_ptr<Command> make_analyze_command();
-std::unique_ptr<Command> make_report_command();
-std::unique_ptr<Command> make_diagnose_command();
-std::unique_ptr<Command> make_compress_command();
-std::unique_ptr<Command> make_expand_command();
-std::unique_ptr<Command> make_replay_command();
-std::unique_ptr<Command> make_print_command();
-std::unique_ptr<Command> make_synth_command();
-std::unique_ptr<Command> make_man_command();
-std::unique_ptr<Command> make_completion_command();
+#define TARRY_VERB(verb) std::unique_ptr<Command> make_##verb##_command();
+#include "cli/verbs.def"
 
 Commands make_commands() {
   Commands commands;
-  commands.push_back(make_record_command());
-  commands.push_back(make_instrument_command());
-  commands.push_back(make_score_command());
-  commands.push_back(make_analyze_command());
-  commands.push_back(make_report_command());
-  commands.push_back(make_diagnose_command());
-  commands.push_back(make_compress_command());
-  commands.push_back(make_expand_command());
-  commands.push_back(make_replay_command());
-  commands.push_back(make_print_command());
-  commands.push_back(make_synth_command());
-  commands.push_back(make_man_command());
-  commands.push_back(make_completion_command());
+#define TARRY_VERB(verb) commands.push_back(make_##verb##_command());
+#include "cli/verbs.def"
   return commands;
 }
 
