@@ -16,6 +16,27 @@ const std::array<std::vector<MetricId>, kRegionClasses>& class_metrics() {
   return kMetrics;
 }
 
+// The counts of each call; a call that is not named here has none.
+const std::array<std::vector<MetricId>, kMpiCalls>& call_metrics() {
+  static const auto kMetrics = [] {
+    const std::pair<MpiCall, std::vector<MetricId>> kCounts[] = {
+        {MpiCall::Put, {metric::comms_rma_puts}},
+        {MpiCall::Get, {metric::comms_rma_gets}},
+        {MpiCall::Atomic, {metric::comms_rma_atomics}},
+        {MpiCall::FileIndividual, {metric::mpi_file_iops}},
+        {MpiCall::FileIndividualRead, {metric::mpi_file_iops, metric::mpi_file_irops}},
+        {MpiCall::FileIndividualWrite, {metric::mpi_file_iops, metric::mpi_file_iwops}},
+        {MpiCall::FileCollective, {metric::mpi_file_cops}},
+        {MpiCall::FileCollectiveRead, {metric::mpi_file_cops, metric::mpi_file_crops}},
+        {MpiCall::FileCollectiveWrite, {metric::mpi_file_cops, metric::mpi_file_cwops}},
+    };
+    std::array<std::vector<MetricId>, kMpiCalls> made;
+    for (const auto& [call, counts] : kCounts) made[static_cast<std::size_t>(call)] = counts;
+    return made;
+  }();
+  return kMetrics;
+}
+
 }  // namespace
 
 std::vector<MetricId> with_ancestors(MetricId metric) {
@@ -49,42 +70,11 @@ const std::vector<std::pair<MetricId, std::vector<MetricId>>>& sum_metrics() {
 }
 
 const std::vector<MetricId>& visit_metrics(const RegionKind& kind) {
-  static const std::vector<MetricId> kNothing;
   static const std::vector<MetricId> kActive{metric::syncs_rma_active};
   static const std::vector<MetricId> kPassive{metric::syncs_rma_passive};
-  static const std::vector<MetricId> kPut{metric::comms_rma_puts};
-  static const std::vector<MetricId> kGet{metric::comms_rma_gets};
-  static const std::vector<MetricId> kAtomic{metric::comms_rma_atomics};
-  static const std::vector<MetricId> kFileOne{metric::mpi_file_iops};
-  static const std::vector<MetricId> kFileOneRead{metric::mpi_file_iops, metric::mpi_file_irops};
-  static const std::vector<MetricId> kFileOneWrite{metric::mpi_file_iops, metric::mpi_file_iwops};
-  static const std::vector<MetricId> kFileAll{metric::mpi_file_cops};
-  static const std::vector<MetricId> kFileAllRead{metric::mpi_file_cops, metric::mpi_file_crops};
-  static const std::vector<MetricId> kFileAllWrite{metric::mpi_file_cops, metric::mpi_file_cwops};
   if (kind.region_class == RegionClass::MpiRmaSyncActive) return kActive;
   if (kind.region_class == RegionClass::MpiRmaSyncPassive) return kPassive;
-  switch (kind.call) {
-    case MpiCall::Put:
-      return kPut;
-    case MpiCall::Get:
-      return kGet;
-    case MpiCall::Atomic:
-      return kAtomic;
-    case MpiCall::FileIndividual:
-      return kFileOne;
-    case MpiCall::FileIndividualRead:
-      return kFileOneRead;
-    case MpiCall::FileIndividualWrite:
-      return kFileOneWrite;
-    case MpiCall::FileCollective:
-      return kFileAll;
-    case MpiCall::FileCollectiveRead:
-      return kFileAllRead;
-    case MpiCall::FileCollectiveWrite:
-      return kFileAllWrite;
-    default:
-      return kNothing;
-  }
+  return call_metrics()[static_cast<std::size_t>(kind.call)];
 }
 
 }  // namespace tarry::model
