@@ -16,8 +16,12 @@ enum class CollectiveOp : std::uint8_t {
 };
 
 // The shape says which members wait for which: in a prefix operation each member waits for those of
-// lower ranks. None: the operation makes nobody wait, or its sizes decide who waits.
-enum class CollectiveShape : std::uint8_t { None, Barrier, NxN, OneToN, NToOne, Prefix };
+// lower ranks.
+enum class CollectiveShape : std::uint8_t {
+  None,  // the operation makes nobody wait, or its sizes decide who waits
+#define TARRY_COLLECTIVE_PATTERN(shape, ...) shape,
+#include "model/collective_patterns.def"
+};
 
 enum class CollectiveBlocks : std::uint8_t { Equal, Counted };
 

@@ -2,7 +2,8 @@
 // The wait states that an analysis looks for. Some of them are waiting: time in which a location
 // can do nothing but wait for another one. They do not overlap, so that their sum is all the
 // waiting in calls. Threads that are idle outside of teams (omp_idle_threads) are in no call;
-// headlines add their time. A new wait state is one row in wait_states.def.
+// headlines add their time. A new wait state is one row in wait_states.def or in
+// collective_patterns.def.
 #pragma once
 
 #include <span>

@@ -2,12 +2,8 @@
 #include "analysis/patterns/collective.h"
 
 #include <algorithm>
+#include <string_view>
 
-#include "analysis/patterns/barrier.h"
-#include "analysis/patterns/early_reduce.h"
-#include "analysis/patterns/early_scan.h"
-#include "analysis/patterns/late_broadcast.h"
-#include "analysis/patterns/wait_nxn.h"
 #include "model/metric.h"
 
 namespace tarry::analysis {
@@ -18,16 +14,25 @@ namespace {
 
 namespace metric = model::metric;
 
+constexpr WaitKind kind_of(std::string_view costs) {
+#define TARRY_WAIT_KIND(kind, word, ...) \
+  if (costs == #word) return WaitKind::kind;
+#include "model/wait_kinds.def"
+  return WaitKind::Other;
+}
+
+constexpr model::MetricId completion_of(CollectiveShape shape) {
+#define TARRY_COLLECTIVE_COMPLETION(waiting, completion) \
+  if (shape == CollectiveShape::waiting) return metric::completion;
+#include "model/collective_patterns.def"
+  return metric::none;
+}
+
 constexpr CollectivePattern kCollectivePatterns[] = {
-    {CollectiveShape::Barrier, WaitKind::Barrier, wait_at_barrier, metric::mpi_barrier_wait,
-     metric::mpi_barrier_completion},
-    {CollectiveShape::NxN, WaitKind::NxN, wait_at_nxn, metric::mpi_wait_nxn,
-     metric::mpi_nxn_completion},
-    {CollectiveShape::OneToN, WaitKind::OneToN, late_broadcast, metric::mpi_latebroadcast,
-     metric::none},
-    {CollectiveShape::NToOne, WaitKind::NToOne, early_reduce, metric::mpi_earlyreduce,
-     metric::none},
-    {CollectiveShape::Prefix, WaitKind::Other, early_scan, metric::mpi_earlyscan, metric::none},
+#define TARRY_COLLECTIVE_PATTERN(shape, evaluate, wait, place, costs) \
+  {CollectiveShape::shape, kind_of(#costs), evaluate, metric::wait,   \
+   completion_of(CollectiveShape::shape)},
+#include "model/collective_patterns.def"
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An instance of a collective operation with all its members. A collective pattern reads it and
-// fills in the results. Each pattern is a file with a function of this type and a line in
-// collective.cpp.
+// fills in the results. Each pattern is a pair of files with a function of this type and a row in
+// model/collective_patterns.def.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +49,9 @@ struct CollectivePattern {
   model::MetricId wait_metric;
   model::MetricId completion_metric;  // !valid(): there is none
 };
+
+#define TARRY_COLLECTIVE_PATTERN(shape, evaluate, ...) void evaluate(CollectiveInstance& instance);
+#include "model/collective_patterns.def"
 
 // Returns nullptr for operations that have no shape (model/collective_ops.def).
 const CollectivePattern* collective_pattern(model::CollectiveOp op);
