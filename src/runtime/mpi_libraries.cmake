@@ -10,6 +10,9 @@ list(FILTER mpi_sources EXCLUDE REGEX "_(test|wrappers)\\.cpp$")
 # destructors (docs/decisions/008-calls-that-never-return.md).
 set_source_files_properties(${mpi_wrappers} PROPERTIES COMPILE_OPTIONS -fexceptions)
 
+# tests/guides/ compiles it once more, with another function.
+set_source_files_properties(mpi/uniform_wrappers.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+
 set(mpi_table "")
 if(mpi_sources)
   foreach(mpi IN LISTS TARRY_MPIS)

@@ -101,6 +101,7 @@ def main():
     parser.add_argument("--expected", type=pathlib.Path)
     parser.add_argument("--partial", action="store_true")
     parser.add_argument("--converted", action="store_true")
+    parser.add_argument("--library", type=pathlib.Path, help="in place of the one in BUILD")
     parser.add_argument("--arguments", nargs="*", default=[], help="of the program; last")
     options = parser.parse_args()
 
@@ -114,7 +115,8 @@ def main():
         variables["TARRY_KEEP_LOGS"] = "1"
     command, environment = launch(options.build, options.mpi, options.ranks,
                                   [str(options.program), *options.arguments],
-                                  [runtime(options.build, options.mpi)], variables)
+                                  [options.library or runtime(options.build, options.mpi)],
+                                  variables)
     print("run with:", shlex.join(command), flush=True)
     status = run_limited(command, environment)
     if status != 0:
