@@ -6,7 +6,6 @@
 #include "diagnosis/phase_views.h"
 #include "diagnosis/report/finding_text.h"
 #include "diagnosis/report/picture_data.h"
-#include "diagnosis/report/picture_page.h"
 #include "report/html_page.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
@@ -15,6 +14,14 @@ namespace tarry::diagnosis {
 namespace {
 
 using report::escape_markup;
+
+// What the picture has besides the style and the script of every page.
+constexpr std::string_view kPictureStyle =
+#include "diagnosis/report/picture.css.inc"
+    ;
+constexpr std::string_view kPictureScript =
+#include "diagnosis/report/picture.js.inc"
+    ;
 
 class Page {
  public:

@@ -1,38 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Style and script of the picture of a diagnosis, in addition to those of every page
-// (report/html_page.h). The script draws the data in #picture
-// (docs/how-to/read-the-diagnosis-picture.md).
-#pragma once
+// The behavior of the picture of a diagnosis, besides that of every page (report/page.js): it draws what
+// stands in #picture (docs/how-to/read-the-diagnosis-picture.md).
 
-#include <string_view>
-
-namespace tarry::diagnosis {
-
-// Symptoms have stripes and causes have dots, so they differ without colors as well.
-inline constexpr std::string_view kPictureStyle = R"css(
-:root { --symptom: #d9480f; --cause: #1c6fb8; --computes: #d5dae1; --calls: #a7afba; --none: #ffffff; }
-@media (prefers-color-scheme: dark) {
-  :root { --symptom: #f0703a; --cause: #3f97e6; --computes: #3a4350; --calls: #66707e;
-          --none: #0c0f13; } }
-body { max-width: 120em; }
-.both { display: grid; grid-template-columns: minmax(0, 1fr) 26em; gap: 1.5em; }
-@media (max-width: 60em) { .both { grid-template-columns: minmax(0, 1fr); } }
-#view { width: 100%; display: block; border: 1px solid var(--line); touch-action: none;
-        cursor: crosshair; }
-.legend span { margin-right: 1.2em; white-space: nowrap; }
-.legend canvas { width: 2em; height: 1em; vertical-align: -.15em; border: 1px solid var(--line); }
-button.finding { display: block; width: 100%; text-align: left; margin: .5em 0; padding: .5em .8em;
-                 overflow-wrap: anywhere; }
-button.finding[aria-pressed=true] { border: 2px solid var(--symptom); }
-button.finding b { display: block; }
-#dragged { position: fixed; display: none; pointer-events: none; background: var(--text);
-           opacity: .25; }
-#said { position: fixed; display: none; pointer-events: none; max-width: 36em; padding: .4em .7em;
-        background: var(--page); border: 1px solid var(--dim); border-radius: 4px;
-        white-space: pre-line; overflow-wrap: anywhere; z-index: 1; }
-)css";
-
-inline constexpr std::string_view kPictureScript = R"js(
 (() => {
   const data = JSON.parse(document.getElementById("picture").textContent);
   const view = document.getElementById("view"), said = document.getElementById("said");
@@ -253,6 +222,3 @@ inline constexpr std::string_view kPictureScript = R"js(
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   draw();
 })();
-)js";
-
-}  // namespace tarry::diagnosis
