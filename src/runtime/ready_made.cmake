@@ -25,7 +25,7 @@ endforeach()
 if(NOT TARRY_SANITIZE MATCHES address)
   return()
 endif()
-file(GLOB rest CONFIGURE_DEPENDS mpi/*.cpp pthread/*.cpp finalize/*.cpp start/*.cpp)
+file(GLOB rest CONFIGURE_DEPENDS mpi/*.cpp pthread/*.cpp finalize/*.cpp rules/*.cpp start/*.cpp)
 list(FILTER rest EXCLUDE REGEX "_test\\.cpp$")
 set_source_files_properties(${rest} PROPERTIES COMPILE_OPTIONS -fexceptions)  # some of them need it
 foreach(mpi IN LISTS TARRY_MPIS)

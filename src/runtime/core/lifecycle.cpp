@@ -12,6 +12,7 @@
 
 #include "base/experiment_files.h"
 #include "runtime/core/adaptive_filter.h"
+#include "runtime/core/call_stack_life.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
@@ -26,7 +27,6 @@
 #include "runtime/core/region_filter.h"
 #include "runtime/core/switches.h"
 #include "runtime/core/thread_log.h"
-#include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::core {
 namespace {

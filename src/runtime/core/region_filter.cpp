@@ -17,7 +17,7 @@
 
 namespace tarry::runtime::core {
 
-using finalize::FilterRules;
+using runtime::rules::FilterRules;
 using trace::eventlog::ExcludedFunctions;
 
 constinit bool has_region_rules = false;
@@ -25,24 +25,24 @@ constinit bool has_region_rules = false;
 namespace {
 
 // Read-only after load_filter().
-constinit const FilterRules* rules = nullptr;
+constinit const FilterRules* in_use = nullptr;
 constinit char problem[256] = {};
 
 }  // namespace
 
 void load_filter() {
   if (process.settings.filter[0] == '\0') return;
-  rules = finalize::read_filter_rules(process.experiment_path, problem, sizeof problem);
-  has_region_rules = rules != nullptr && rules->filter.has_rules();
+  in_use = runtime::rules::read_filter_rules(process.experiment_path, problem, sizeof problem);
+  has_region_rules = in_use != nullptr && in_use->filter.has_rules();
   if (has_region_rules) has_decisions.store(true, std::memory_order_relaxed);
 }
 
-const FilterRules* filter_in_use() { return rules; }
+const FilterRules* filter_in_use() { return in_use; }
 
 const char* filter_problem() { return problem[0] == '\0' ? nullptr : problem; }
 
 bool excludes_region(const char* name, const char* file) {
-  return has_region_rules && filter::excludes(rules->filter, {name, "", file, ""});
+  return has_region_rules && filter::excludes(in_use->filter, {name, "", file, ""});
 }
 
 namespace {
@@ -71,7 +71,7 @@ const FilteredModule* known_module(std::uint64_t address) {
 const ExcludedFunctions* list_for(const char* path) {
   trace::eventlog::FileIdentity identity;
   if (!trace::eventlog::identify_file(path, identity)) return nullptr;
-  for (const ExcludedFunctions& each : rules->listed)
+  for (const ExcludedFunctions& each : in_use->listed)
     if (each.module == identity) return &each;
   return nullptr;
 }
@@ -91,11 +91,11 @@ const FilteredModule* add_module(const ModulePlace& place) {
   module.begin = place.begin;
   module.end = place.end;
   if (place.path[0] != '\0') {
-    module.is_excluded = filter::excludes(rules->filter, {"", "", "", place.path});
+    module.is_excluded = filter::excludes(in_use->filter, {"", "", "", place.path});
     module.listed = module.is_excluded ? nullptr : list_for(place.path);
     if (!module.is_excluded && module.listed == nullptr) {
       module.symbols.load(place.path);
-      if (!rules->filter.files.empty()) note_file_rules(place.path);
+      if (!in_use->filter.files.empty()) note_file_rules(place.path);
     }
   }
   ++module_count;
@@ -118,7 +118,7 @@ void answer(void* argument) {
   if (length > 1 && name[length - 1] == '_' && std::strcmp(name, question.symbol) == 0) --length;
   std::memcpy(plain, name, length);
   plain[length] = '\0';
-  question.answer = filter::excludes(rules->filter, {plain, question.symbol, "", ""});
+  question.answer = filter::excludes(in_use->filter, {plain, question.symbol, "", ""});
 }
 
 bool decide(const FilteredModule* module, std::uint64_t address) {

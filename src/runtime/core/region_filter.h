@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "runtime/core/function_decisions.h"
-#include "runtime/finalize/filter_rules.h"
+#include "runtime/rules/filter_rules.h"
 
 namespace tarry::runtime::core {
 
@@ -18,7 +18,7 @@ extern constinit bool has_region_rules;
 void load_filter();
 
 // Returns nullptr if there is no filter. Read-only after load_filter(). Thread: any. Signal: safe.
-const finalize::FilterRules* filter_in_use();
+const rules::FilterRules* filter_in_use();
 
 // Returns why the filter could not be read, or nullptr.
 const char* filter_problem();

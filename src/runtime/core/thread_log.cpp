@@ -10,6 +10,7 @@
 
 #include "base/bytes_text.h"
 #include "runtime/core/adaptive_filter.h"
+#include "runtime/core/call_stack_life.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/compaction.h"
 #include "runtime/core/counter_choice.h"
@@ -24,7 +25,6 @@
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
 #include "runtime/core/switches.h"
-#include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::core {
 namespace {

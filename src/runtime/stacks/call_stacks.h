@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/core/call_stack_life.h"
 #include "runtime/core/clock.h"
 #include "runtime/core/entry.h"
 #include "runtime/core/thread_state.h"
@@ -20,9 +21,6 @@ namespace tarry::runtime::stacks {
 
 // True if stacks are wanted and the program has no function hooks.
 extern constinit std::atomic<bool> are_taken;
-
-// Called by the library constructor when the settings are known.
-void begin();
 
 // From now on no function is entered, because other processes would not know its region. Thread:
 // any.
@@ -62,8 +60,5 @@ inline void at_fork(core::EventTime time) {
 // `takes`, the functions that were entered in the surrounding region are left instead.
 [[gnu::noinline]] void enter_region(core::EventTime time, bool takes);
 [[gnu::noinline]] void leave_region(core::EventTime time);
-
-// The thread ends and records nothing more. Thread: owner.
-void end_thread(core::ThreadState& thread);
 
 }  // namespace tarry::runtime::stacks

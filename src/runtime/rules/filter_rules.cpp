@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/finalize/filter_rules.h"
+#include "runtime/rules/filter_rules.h"
 
 #include <cstdio>
 #include <exception>
@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "filter/parser.h"
 
-namespace tarry::runtime::finalize {
+namespace tarry::runtime::rules {
 namespace {
 
 base::Result<const FilterRules*> read_all(const std::filesystem::path& experiment) {
@@ -39,4 +39,4 @@ const FilterRules* read_filter_rules(const char* experiment, char* problem, std:
   return nullptr;
 }
 
-}  // namespace tarry::runtime::finalize
+}  // namespace tarry::runtime::rules

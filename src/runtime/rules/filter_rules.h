@@ -9,7 +9,7 @@
 #include "filter/filter.h"
 #include "trace/eventlog/excluded_functions.h"
 
-namespace tarry::runtime::finalize {
+namespace tarry::runtime::rules {
 
 struct FilterRules {
   filter::Filter filter;
@@ -20,4 +20,4 @@ struct FilterRules {
 // why, in at most `size` bytes. Thread: one. Signal: no.
 const FilterRules* read_filter_rules(const char* experiment, char* problem, std::size_t size);
 
-}  // namespace tarry::runtime::finalize
+}  // namespace tarry::runtime::rules
