@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The functions of an MPI whose calls are counted. The list comes from the library of that MPI, because
-# no other names may appear in a program. It leaves out functions that the table of labels takes for
-# computation (such as asking for the time or the rank), and functions that convert handles between
-# languages, because the Fortran bindings call them in between. The same table tells which calls
-# synchronize.
+# no other names may appear in a program. It leaves out functions whose label is computation (such as
+# asking for the time or the rank), and functions that convert handles between languages, because the
+# Fortran bindings call them in between. The same column of labels tells which calls synchronize.
 
-set(labels ${PROJECT_SOURCE_DIR}/src/diagnosis/standard_labels.inc)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${labels})
+set(functions ${PROJECT_SOURCE_DIR}/src/model/mpi_functions.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${functions})
 # A regular expression that matches the functions with this label.
-foreach(label synchronization computation)
-  file(STRINGS ${labels} patterns REGEX "^[0-9]+ +MPI_[^ ]+ +${label}$")
-  list(TRANSFORM patterns REPLACE "^[0-9]+ +([^ ]+) .*" "\\1")
-  list(TRANSFORM patterns REPLACE "[*]" ".*")
-  list(JOIN patterns "|" patterns)
-  set(functions_of_${label} "^P?(${patterns})$")
+foreach(label Synchronization Computation)
+  file(STRINGS ${functions} names REGEX "^TARRY_MPI_FUNCTION.* ${label}\\)$")
+  list(TRANSFORM names REPLACE "^TARRY_MPI_FUNCTION\\(([A-Za-z0-9_]+),.*" "\\1")
+  list(JOIN names "|" names)
+  set(functions_of_${label} "^P?MPI_(${names})(_c)?$")
 endforeach()
 
 # tarry_counted_calls(<mpi> <library>) sets counted_calls_FILE, a file with one line for each function:
