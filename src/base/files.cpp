@@ -66,7 +66,7 @@ Result<AtomicFile> AtomicFile::open(const std::filesystem::path& path) {
     opened.file_ =
         ::open(opened.temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t{0666});
   }
-  if (opened.file_ < 0) return opened.failure("cannot create");
+  if (opened.file_ < 0) return opened.failure("cannot write");
   return opened;
 }
 
