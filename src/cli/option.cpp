@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/option.h"
 
+#include "base/split.h"
+
 namespace tarry::cli {
 
 std::vector<std::string> split_list(const std::string& list) {
-  std::vector<std::string> out;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    out.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return out;
+  const std::vector<std::string_view> parts = base::split(list, ',');
+  return {parts.begin(), parts.end()};
 }
 
 bool Option::takes_value() const {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/parse_number.h"
-#include "cli/option.h"
+#include "base/split.h"
 
 namespace tarry::cli {
 namespace {
@@ -19,15 +19,11 @@ base::Error usage(const char* what, const std::string& where, const char* advice
 // "0,3-5"
 base::Result<std::vector<std::uint32_t>> ranks_of(const std::string& text) {
   std::vector<std::uint32_t> ranks;
-  for (const std::string& word : split_list(text)) {
-    const std::size_t dash = word.find('-');
-    const auto first = base::number_in<std::uint32_t>(std::string_view(word).substr(0, dash));
-    const auto last = dash == std::string::npos
-                          ? first
-                          : base::number_in<std::uint32_t>(std::string_view(word).substr(dash + 1));
-    if (!first || !last || *last < *first || *last >= kMostRanks)
+  for (const std::string_view word : base::split(text, ',')) {
+    const auto range = base::range_in(word);
+    if (!range || range->last >= kMostRanks)
       return usage("not a list of ranks", "--on " + text, "for example 0,4-7");
-    for (std::uint32_t rank = *first; rank <= *last; ++rank) ranks.push_back(rank);
+    for (std::uint32_t rank = range->first; rank <= range->last; ++rank) ranks.push_back(rank);
   }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/parse_number.h"
+#include "base/split.h"
 
 namespace tarry::filter {
 namespace {
@@ -55,14 +56,12 @@ template <class T>
 std::optional<std::vector<T>> list_from_text(std::string_view text,
                                              std::optional<T> (*part)(std::string_view)) {
   std::vector<T> out;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    const std::optional<T> made = part(text.substr(0, comma));
+  for (const std::string_view each : base::split(text, ',')) {
+    const std::optional<T> made = part(each);
     if (!made) return std::nullopt;
     out.push_back(*made);
-    if (comma == std::string_view::npos) return out;
-    text.remove_prefix(comma + 1);
   }
+  return out;
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/split.h"
+
 namespace tarry::launch {
 namespace {
 
@@ -43,11 +45,8 @@ std::vector<std::string> folders(std::string text, const std::string& origin) {
     for (std::size_t at; (at = text.find(variable)) != std::string::npos;)
       text.replace(at, std::strlen(variable), origin);
   std::vector<std::string> out;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(':', begin), text.size());
-    if (end > begin) out.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (const std::string_view folder : base::split(text, ':'))
+    if (!folder.empty()) out.emplace_back(folder);
   return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/eventlog/tsv.h"
 
+#include "base/split.h"
+
 namespace tarry::trace::eventlog {
 
 std::string escape(std::string_view text) {
@@ -34,12 +36,7 @@ std::string unescape(std::string_view text) {
 }
 
 std::vector<std::string_view> split_fields(std::string_view line) {
-  std::vector<std::string_view> fields;
-  std::size_t begin = 0;
-  for (std::size_t end; (end = line.find('\t', begin)) != std::string_view::npos; begin = end + 1)
-    fields.push_back(line.substr(begin, end - begin));
-  fields.push_back(line.substr(begin));
-  return fields;
+  return base::split(line, '\t');
 }
 
 bool next_line(std::string_view& text, std::string_view& line) {

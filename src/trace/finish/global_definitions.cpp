@@ -5,9 +5,9 @@
 #include <map>
 #include <tuple>
 
+#include "base/split.h"
 #include "code/inlined_functions.h"
 #include "code/symbolizer.h"
-#include "trace/eventlog/tsv.h"
 #include "trace/finish/clock_model.h"
 
 namespace tarry::trace::finish {
@@ -289,19 +289,11 @@ void add_counters(const DefinitionSet& unified, model::Definitions& out) {
 
 std::vector<Rank> parse_members(std::string_view text) {
   std::vector<Rank> out;
-  while (!text.empty()) {
-    const std::string_view item = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(text.size(), item.size() + 1));
-    const std::size_t dash = item.find('-');
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-    if (!eventlog::parse_number(item.substr(0, dash), first)) return out;
-    last = first;
-    if (dash != std::string_view::npos && !eventlog::parse_number(item.substr(dash + 1), last))
-      return out;
-    constexpr std::uint32_t kMost = 1u << 26;
-    if (last < first || last - first > kMost) return out;
-    for (std::uint32_t rank = first; rank <= last; ++rank) out.push_back(Rank{rank});
+  constexpr std::uint32_t kMost = 1u << 26;
+  for (const std::string_view item : base::split(text, ',')) {
+    const auto range = base::range_in(item);
+    if (!range || range->last - range->first > kMost) return out;
+    for (std::uint32_t rank = range->first; rank <= range->last; ++rank) out.push_back(Rank{rank});
   }
   return out;
 }

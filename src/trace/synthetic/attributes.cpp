@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/parse_number.h"
+#include "base/split.h"
 #include "trace/synthetic/mpi_region.h"
 
 namespace tarry::trace::synthetic {
@@ -74,14 +75,10 @@ std::vector<model::RequestId> Attributes::requests(std::string_view key) {
   std::vector<model::RequestId> made;
   const std::string* text = use(key);
   if (!text) return made;
-  std::size_t begin = 0;
-  while (begin <= text->size()) {
-    const std::size_t end = std::min(text->find(',', begin), text->size());
-    const auto id =
-        base::number_in<std::uint64_t>(std::string_view(*text).substr(begin, end - begin));
+  for (const std::string_view part : base::split(*text, ',')) {
+    const auto id = base::number_in<std::uint64_t>(part);
     if (!id) fail("'" + std::string(key) + "' needs numbers with commas, not '" + *text + "'");
     made.emplace_back(id.value_or(0));
-    begin = end + 1;
   }
   return made;
 }

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/parse_number.h"
+#include "base/split.h"
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/case_lexer.h"
 #include "trace/synthetic/counter_syntax.h"
@@ -161,7 +162,7 @@ class CaseParser {
   base::Result<std::vector<model::Rank>> members() {
     const Token& token = tokens_.next();
     std::vector<model::Rank> made;
-    for (const std::string& part : split(token.text, ',')) {
+    for (const std::string_view part : base::split(token.text, ',')) {
       const auto rank = base::number_in<std::uint64_t>(part);
       if (!rank || *rank >= ranks_)
         return tokens_.error(token, "expected ranks of the case, such as 0,1");
@@ -176,8 +177,8 @@ class CaseParser {
     auto& changed = builder_.result.definitions.regions[builder_.region(name.text).index()];
     while (tokens_.at_word()) {
       const Token& token = tokens_.next();
-      const std::vector<std::string> parts = split(token.text, '=');
-      const std::string value = parts.size() == 2 ? parts[1] : "";
+      const std::vector<std::string_view> parts = base::split(token.text, '=');
+      const std::string value(parts.size() == 2 ? parts[1] : "");
       const auto role = model::role_by_name(value);
       const auto paradigm = model::paradigm_by_name(value);
       if (parts[0] == "role" && role)

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/parse_number.h"
+#include "base/split.h"
 
 namespace tarry::trace::synthetic {
 namespace {
@@ -46,16 +47,6 @@ Value named(const std::pair<std::string_view, Value> (&names)[Count], const std:
   return otherwise;
 }
 
-std::vector<std::string_view> parts_of(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 std::optional<std::uint64_t> bits_of(std::string_view text, CounterType type) {
   if (type == CounterType::Double) {
     const auto value = base::number_in<double>(text);
@@ -77,7 +68,7 @@ Event reading(std::string_view text, model::CounterSetId set, const CaseBuilder&
   event.kind = Event::Kind::CountersRead;
   event.time = at;
   event.counter_set = set;
-  for (const std::string_view part : parts_of(text)) {
+  for (const std::string_view part : base::split(text, ',')) {
     const std::size_t position = event.counters.size();
     const CounterType type = position < members.size()
                                  ? definitions.counters[members[position].index()].type
@@ -117,7 +108,7 @@ base::Status define_counter_set(TokenReader& tokens, CaseBuilder& builder) {
   const Token name = tokens.next();
   const Token members = tokens.next();
   model::CounterSet set;
-  for (const std::string_view part : parts_of(members.text)) {
+  for (const std::string_view part : base::split(members.text, ',')) {
     const auto found = builder.counters.find(part);
     if (found == builder.counters.end())
       return tokens.error(members, "there is no counter '" + std::string(part) + "'");

@@ -24,7 +24,4 @@ std::uint64_t trace_id(const LocationName& name);
 // Parses several names with commas between them; the result is empty if one of them is no name.
 std::optional<std::vector<LocationName>> location_names(std::string_view text);
 
-// Returns the parts between the separators; there is one part more than there are separators.
-std::vector<std::string> split(std::string_view text, char separator);
-
 }  // namespace tarry::trace::synthetic
