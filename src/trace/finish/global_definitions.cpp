@@ -292,7 +292,7 @@ std::vector<Rank> parse_members(std::string_view text) {
   constexpr std::uint32_t kMost = 1u << 26;
   for (const std::string_view item : base::split(text, ',')) {
     const auto range = base::range_in(item);
-    if (!range || range->last - range->first > kMost) return out;
+    if (!range || range->last == Rank::kNone || range->last - range->first > kMost) return out;
     for (std::uint32_t rank = range->first; rank <= range->last; ++rank) out.push_back(Rank{rank});
   }
   return out;
