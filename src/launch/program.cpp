@@ -11,6 +11,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/files.h"
+#include "base/split.h"
 #include "launch/elf_file.h"
 #include "launch/launch_syntax.h"
 #include "launch/library_search.h"
@@ -149,16 +151,13 @@ base::Result<Program> inspect_program(const std::string& path) {
 
 std::vector<KnownMpi> read_known_mpis(const fs::path& directory) {
   std::vector<KnownMpi> out;
-  std::ifstream file(directory / "mpi.tsv");
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream fields(line);
-    KnownMpi mpi;
-    std::string library;
-    if (!std::getline(fields, mpi.name, '\t') || !std::getline(fields, mpi.soname, '\t') ||
-        !std::getline(fields, library, '\t'))
-      continue;
-    mpi.library = (directory / library).string();
-    out.push_back(std::move(mpi));
+  const auto table = base::read_file(directory / "mpi.tsv");
+  if (!table.ok()) return out;
+  for (const std::string_view line : base::split(*table, '\n')) {
+    const std::vector<std::string_view> fields = base::split(line, '\t');
+    if (fields.size() < 3 || fields[2].empty()) continue;
+    out.push_back(
+        {std::string(fields[0]), std::string(fields[1]), (directory / fields[2]).string()});
   }
   return out;
 }
