@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <numeric>
 #include <span>
 
 #include "analysis/match/awaited_waits.h"
@@ -19,19 +17,6 @@ namespace tarry::analysis {
 namespace {
 
 using model::MetricId;
-
-// Asks for the returns of a process while another one was in a call.
-struct Question {
-  Ticks from, end;
-  std::uint32_t process;  // place of the asked process on its worker
-};
-
-constexpr Ticks kNever{INT64_MIN};
-
-struct Answer {
-  Ticks event = kNever, away;
-  RecordRef call;
-};
 
 // A call that took longer than the shortest limit.
 struct MeasuredCall {
@@ -75,40 +60,6 @@ struct Asked {
   std::uint64_t bytes;
 };
 
-// Answers the questions of all workers about processes of this one.
-template <class Find>
-std::vector<workers::Bytes> answer(const std::vector<workers::Bytes>& questions,
-                                   const std::vector<ProcessRecords>& processes, Find find) {
-  struct Place {
-    std::uint32_t worker, question;
-  };
-  const auto for_each_question = [&](auto visit) {
-    for (std::uint32_t worker = 0; worker < questions.size(); ++worker)
-      for (std::uint32_t q = 0; q < workers::record_count<Question>(questions[worker]); ++q)
-        visit(workers::record_at<Question>(questions[worker], q).process, Place{worker, q});
-  };
-  // The questions are sorted by process, so that the presence of each is found once.
-  std::vector<std::size_t> end(processes.size() + 1);
-  for_each_question([&](std::uint32_t process, Place) { ++end[process + 1]; });
-  std::partial_sum(end.begin(), end.end(), end.begin());
-  std::pmr::vector<Place> order(end.back());
-  for_each_question([&](std::uint32_t process, Place place) { order[end[process]++] = place; });
-  std::vector<workers::Bytes> answers(questions.size());
-  for (std::size_t worker = 0; worker < questions.size(); ++worker)
-    answers[worker].resize(workers::record_count<Question>(questions[worker]) * sizeof(Answer));
-  Presence presence;
-  std::uint32_t process = kNoIndex;
-  for (const auto [worker, q] : order) {
-    const auto question = workers::record_at<Question>(questions[worker], q);
-    if (question.process != process) presence.of(processes[process = question.process]);
-    Answer out;
-    if (const auto found = find(presence, question.from, question.end))
-      out = {found->partner.event, found->partner.away, found->call};
-    std::memcpy(answers[worker].data() + q * sizeof out, &out, sizeof out);
-  }
-  return answers;
-}
-
 // Workers ask about the long calls of some processes at a time, so that questions and answers stay
 // small beside the records. Calls are kept until their class is known only if the answers of their
 // partners are evidence of a wait, which is true of few.
@@ -149,18 +100,13 @@ class Search {
  private:
   static constexpr std::size_t kMostQuestions = 1 << 18;  // of a round; one process may have more
 
-  // Collective.
-  template <class Ask, class Find, class Hear>
-  base::Status ask_and_hear(Ask ask, Find find, Hear hear) {
+  // Collective over the transport.
+  template <class Ask, class Hear>
+  base::Status ask_and_hear(Ask ask, Presence::Search find, Hear hear) {
     std::vector<workers::Bytes> messages;
     TRY(workers::do_together(transport_, [&] { messages = ask(); }));
     messages = transport_.exchange(std::move(messages));
-    TRY(workers::do_together(transport_, [&] {
-      messages =
-          answer(messages, processes_, [find](const Presence& presence, Ticks from, Ticks end) {
-            return (presence.*find)(from, end);
-          });
-    }));
+    TRY(workers::do_together(transport_, [&] { messages = answer(messages, processes_, find); }));
     messages = transport_.exchange(std::move(messages));
     return workers::do_together(transport_, [&] { hear(messages); });
   }
@@ -225,10 +171,10 @@ class Search {
           const std::size_t worker = partition_.worker_of(partner);
           if (call == kNoIndex || worker == Partition::kNobody || !calls_[call].ask(partner))
             return;
-          workers::append(
-              outgoing[worker],
-              Question{calls_[call].from, process.locations[location].instances[instance].leave,
-                       partition_.place_of(partner)});
+          workers::append(outgoing[worker],
+                          PresenceQuestion{calls_[call].from,
+                                           process.locations[location].instances[instance].leave,
+                                           partition_.place_of(partner)});
           asked_[worker].push_back({call, partner, bytes});
           ++questions;
         });
@@ -238,7 +184,7 @@ class Search {
   void hear(const std::vector<workers::Bytes>& answers) {
     for (std::size_t worker = 0; worker < answers.size(); ++worker)
       for (std::size_t a = 0; a < asked_[worker].size(); ++a)
-        hear(asked_[worker][a], workers::record_at<Answer>(answers[worker], a));
+        hear(asked_[worker][a], workers::record_at<PresenceAnswer>(answers[worker], a));
     for_each_location(calls_, [this](std::uint32_t p, Sibling l, std::span<AskingCall> calls) {
       Cells cells;
       for (AskingCall& call : calls) judge(call, cells);
@@ -253,8 +199,8 @@ class Search {
   }
 
   // Keeps the partner that was waited for longest; among equals, the lowest rank.
-  void hear(const Asked& asked, const Answer& answer) {
-    if (answer.event == kNever) return;
+  void hear(const Asked& asked, const PresenceAnswer& answer) {
+    if (!answer.is_found()) return;
     AskingCall& call = calls_[asked.call];
     const Ticks wait =
         std::min(late_progress({answer.event, answer.away}, call.from), call.measured.rest);
@@ -351,7 +297,7 @@ class Search {
       for (const Other& other : others_[worker]) {
         const Instance& it = instance_of(suspects_[other.suspect]);
         workers::append(outgoing[worker],
-                        Question{it.enter, it.leave, partition_.place_of(other.rank)});
+                        PresenceQuestion{it.enter, it.leave, partition_.place_of(other.rank)});
       }
     }
     return outgoing;
@@ -360,8 +306,8 @@ class Search {
   void add_needs(const std::vector<workers::Bytes>& answers) {
     for (std::size_t worker = 0; worker < answers.size(); ++worker)
       for (std::size_t a = 0; a < others_[worker].size(); ++a) {
-        const auto answer = workers::record_at<Answer>(answers[worker], a);
-        if (answer.event == kNever) continue;
+        const auto answer = workers::record_at<PresenceAnswer>(answers[worker], a);
+        if (!answer.is_found()) continue;
         const auto [suspect, rank] = others_[worker][a];
         const LongCall& call = suspects_[suspect];
         records_of(call).awaited_events.push_back(

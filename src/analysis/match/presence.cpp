@@ -2,6 +2,8 @@
 #include "analysis/match/presence.h"
 
 #include <algorithm>
+#include <cstring>
+#include <numeric>
 
 namespace tarry::analysis {
 namespace {
@@ -95,6 +97,40 @@ std::optional<Presence::Found> Presence::first(Ticks from, Ticks end) const {
   }
   if (next != stays_.end() && next->begin < end) return found(*next);
   return std::nullopt;
+}
+
+std::vector<workers::Bytes> answer(const std::vector<workers::Bytes>& questions,
+                                   const std::vector<ProcessRecords>& processes,
+                                   Presence::Search find) {
+  struct Place {
+    std::uint32_t worker, question;
+  };
+  const auto for_each_question = [&](auto visit) {
+    for (std::uint32_t worker = 0; worker < questions.size(); ++worker)
+      for (std::uint32_t q = 0; q < workers::record_count<PresenceQuestion>(questions[worker]); ++q)
+        visit(workers::record_at<PresenceQuestion>(questions[worker], q).process, Place{worker, q});
+  };
+  // The questions are sorted by process, so that the presence of each is found once.
+  std::vector<std::size_t> end(processes.size() + 1);
+  for_each_question([&](std::uint32_t process, Place) { ++end[process + 1]; });
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::pmr::vector<Place> order(end.back());
+  for_each_question([&](std::uint32_t process, Place place) { order[end[process]++] = place; });
+  std::vector<workers::Bytes> answers(questions.size());
+  for (std::size_t worker = 0; worker < questions.size(); ++worker)
+    answers[worker].resize(workers::record_count<PresenceQuestion>(questions[worker]) *
+                           sizeof(PresenceAnswer));
+  Presence presence;
+  std::uint32_t process = kNoIndex;
+  for (const auto [worker, q] : order) {
+    const auto question = workers::record_at<PresenceQuestion>(questions[worker], q);
+    if (question.process != process) presence.of(processes[process = question.process]);
+    PresenceAnswer out;
+    if (const auto found = (presence.*find)(question.from, question.end))
+      out = {found->partner.event, found->partner.away, found->call};
+    std::memcpy(answers[worker].data() + q * sizeof out, &out, sizeof out);
+  }
+  return answers;
 }
 
 }  // namespace tarry::analysis

@@ -9,6 +9,7 @@
 
 #include "analysis/patterns/late_progress.h"
 #include "analysis/records/process_records.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -30,6 +31,9 @@ class Presence {
   // begun by then, or the first one after it and before `end`.
   [[nodiscard]] std::optional<Found> first(Ticks from, Ticks end) const;
 
+  // One of these two.
+  using Search = std::optional<Found> (Presence::*)(Ticks from, Ticks end) const;
+
  private:
   static constexpr std::size_t kMostLooked = 256;
 
@@ -45,5 +49,24 @@ class Presence {
   std::pmr::vector<Stay> stays_;    // by begin
   mutable std::size_t last_ = 0;    // the stay that was found last
 };
+
+// A question about the calls of a process while another one was in a call.
+struct PresenceQuestion {
+  Ticks from, end;
+  std::uint32_t process;  // place of the asked process on its worker
+};
+
+struct PresenceAnswer {
+  static constexpr Ticks kNever{INT64_MIN};
+  Ticks event = kNever, away;
+  RecordRef call;
+
+  [[nodiscard]] bool is_found() const { return event != kNever; }
+};
+
+// Answers the questions of all workers about processes of this one, in the order of the questions.
+std::vector<workers::Bytes> answer(const std::vector<workers::Bytes>& questions,
+                                   const std::vector<ProcessRecords>& processes,
+                                   Presence::Search find);
 
 }  // namespace tarry::analysis
