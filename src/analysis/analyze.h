@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
+#include "analysis/records/cost.h"
 #include "analysis/records/progress.h"
 #include "base/result.h"
 #include "model/insights.h"

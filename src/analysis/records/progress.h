@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "analysis/records/share.h"
+#include "analysis/records/cost.h"
 
 namespace tarry::analysis {
 

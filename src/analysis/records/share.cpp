@@ -31,16 +31,6 @@ void take_cells(workers::MessageReader& reader, std::pmr::vector<Each>& cells) {
 
 }  // namespace
 
-void Cost::add(const Cost& other) {
-  events += other.events;
-  record_bytes += other.record_bytes;
-  message_bytes += other.message_bytes;
-  callpath_bytes += other.callpath_bytes;
-  cell_bytes += other.cell_bytes;
-  for (std::size_t stage = 0; stage < kStages; ++stage)
-    seconds[stage] = std::max(seconds[stage], other.seconds[stage]);
-}
-
 void Span::add(const Span& other) {
   first = std::min(first, other.first);
   last = std::max(last, other.last);

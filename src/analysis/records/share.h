@@ -3,12 +3,12 @@
 // locations, odd data, and the cost. The first worker puts all shares together.
 #pragma once
 
-#include <array>
 #include <memory_resource>
 #include <optional>
 #include <vector>
 
 #include "analysis/records/cells.h"
+#include "analysis/records/cost.h"
 #include "analysis/records/location_records.h"
 #include "model/anomalies.h"
 #include "model/call_tree.h"
@@ -36,31 +36,6 @@ struct Cell {
 struct CounterCell {
   CounterTotal total;
   model::LocationIndex location;
-};
-
-// The stages of the analysis, in order.
-enum class Stage : std::uint8_t {
-  Extract,
-  MatchMessages,
-  MatchCollectives,
-  Evaluate,
-  Delays,
-  Insights,
-  Assemble
-};
-inline constexpr std::size_t kStages = 7;
-
-// The cost of the analysis. For several workers these are sums, except for the times: of these it
-// is the longest.
-struct Cost {
-  std::uint64_t events = 0;
-  std::uint64_t record_bytes = 0;    // synchronisation records, before matching
-  std::uint64_t message_bytes = 0;   // received from other workers
-  std::uint64_t callpath_bytes = 0;  // the call tree, each worker's own
-  std::uint64_t cell_bytes = 0;      // the cube's share
-  std::array<double, kStages> seconds{};
-
-  void add(const Cost& other);
 };
 
 // First and last record of some locations; empty if first > last.
