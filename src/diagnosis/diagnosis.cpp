@@ -88,7 +88,7 @@ class Together {
     RunExtent extent = for_all(worker_.extent());
     if (extent.samples == 0 || extent.end <= extent.begin)
       return base::Error{base::ErrorCode::BadInput, "there are no samples", "",
-                         "record the program with samples, for longer than their period"};
+                         "record the program with --sample, for longer than a sampling period"};
     const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
     if (is_first()) compare(clusters.finish(), extent.period);
     CountedPaths counted = for_all(worker_.counted());

@@ -39,39 +39,37 @@ std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
   std::vector<std::string> limits;
   if (has_mpi)
     limits.emplace_back(
-        "Samples do not know who a message comes from or goes to. A late partner is told by who "
-        "stops "
-        "working when a wait ends.");
+        "Samples do not show the sender and receiver of a message. The rank that stops working "
+        "when a wait ends is taken for the late partner.");
   limits.emplace_back(
-      "Severities are upper bounds of what the run could be shorter; they may overlap and do not "
-      "add up.");
+      "A severity is the most time that the run could save. Severities may overlap: do not add "
+      "them.");
   for (const IssueEntry& entry : taxonomy())
     if (!entry.missing.empty() && can_have(entry.issue, diagnosis, has_mpi))
       limits.push_back(std::string(entry.title) +
-                       " is not looked for: " + std::string(entry.missing) + '.');
+                       " is outside of this diagnosis: " + std::string(entry.missing) + '.');
   if (diagnosis.ranks > 1 && diagnosis.threads > diagnosis.ranks)
-    limits.push_back("Only the first thread of each rank is looked at.");
+    limits.push_back("Only the first thread of each rank is examined.");
   if (diagnosis.ranks == 1 && diagnosis.threads > 1 && !has_openmp_regions(diagnosis))
     limits.push_back(
-        "Threads are compared in parallel regions of OpenMP, and samples show none. What threads "
-        "wait for at barriers, joins and conditions of their own is not looked for.");
+        "Threads are compared only in parallel regions of OpenMP, and the samples show none. Waits "
+        "of threads at barriers, joins and conditions of the program itself are not found.");
   if (diagnosis.phases.size() == 1 && diagnosis.ranks > 1)
-    limits.push_back("No synchronisation of all ranks was found: the run is one phase.");
+    limits.push_back("No synchronization of all ranks was found: the run is one phase.");
   if (has_mpi && !diagnosis.is_counted)
     limits.push_back(
-        "Calls from the same place that follow each other within a sampling period are taken for "
-        "one. Durations per call are upper bounds, and a synchronisation of all ranks may not be "
-        "recognised.");
+        "Calls from the same place within one sampling period count as one call. Durations per "
+        "call are upper bounds, and a synchronization of all ranks may be missed.");
   if (diagnosis.by_line)
     limits.push_back(
-        "Control flow of some loops is not known: their iterations were told by the lines of their "
-        "calls.");
+        "The control flow of some loops is unknown: their iterations were recognized by the lines "
+        "of their calls.");
   std::vector<std::uint32_t> unknown;
   for (const RankClock& clock : diagnosis.clocks)
     if (!clock.offset.is_known) unknown.push_back(clock.rank);
   if (!unknown.empty())
     limits.push_back("The clocks of ranks " + base::joined(unknown) +
-                     " could not be aligned: their times are taken as they are.");
+                     " could not be aligned: their times are used as recorded.");
   return limits;
 }
 

@@ -24,7 +24,7 @@ constexpr std::array kTaxonomy{
     IssueEntry{Issue::WaitForPartner, Issue::LongCommunication, "wait_for_partner",
                "Wait for partner", "the other side of a communication comes late",
                "use non-blocking calls, or find out why the partner comes late: a trace of this "
-               "part tells who it is",
+               "part shows which rank it is",
                ""},
     IssueEntry{Issue::LargeDataTransfer, Issue::LongCommunication, "large_data_transfer",
                "Large data transfer", "much time moving data", "", ""},
@@ -36,15 +36,15 @@ constexpr std::array kTaxonomy{
                "overlap reading and writing with work, or split them into smaller parts", ""},
     IssueEntry{Issue::LargeDeviceTransfer, Issue::LargeDataTransfer, "large_device_transfer",
                "Large device transfer", "much time moving data to or from a device", "",
-               "nothing is known of devices"},
+               "samples do not show devices"},
     IssueEntry{Issue::ResourceContention, Issue::LongCommunication, "resource_contention",
                "Resource contention", "a lack of some resource", "", ""},
     IssueEntry{Issue::LockContention, Issue::ResourceContention, "lock_contention",
                "Lock contention", "waiting for a lock", "",
-               "samples do not tell the state of locks"},
+               "samples do not show the state of locks"},
     IssueEntry{Issue::NetworkCongestion, Issue::ResourceContention, "network_congestion",
                "Network congestion", "the network is the limit", "",
-               "samples do not tell the state of the network"},
+               "samples do not show the state of the network"},
 };
 
 }  // namespace

@@ -61,7 +61,7 @@ class Maker {
       const auto parent = symptoms_.find(entry.parent);
       symptoms_[entry.issue] = add_metric(std::string(entry.name), std::string(entry.title),
                                           parent == symptoms_.end() ? MetricId{} : parent->second,
-                                          "Where it shows: " + std::string(entry.meaning));
+                                          "Where the loss shows: " + std::string(entry.meaning));
     }
     for (const Issue issue : {Issue::LoadImbalance, Issue::Serialization,
                               Issue::FrequentCommunication, Issue::WaitForPartner}) {
@@ -70,7 +70,7 @@ class Maker {
       causes_[issue] = add_metric(std::string(entry.name) + std::string(kCause),
                                   std::string(entry.title) + " (cause)",
                                   parent == causes_.end() ? MetricId{} : parent->second,
-                                  "Why it is there: what it costs all ranks");
+                                  "What causes the loss: the time that it costs all ranks");
     }
   }
 

@@ -92,7 +92,7 @@ std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding)
 
 namespace {
 
-// Returns lines such as "because of main > work@a.c:5 (2.000 s)". Nested loops with the same loss
+// Returns lines such as "cause: main > work@a.c:5 (2.000 s)". Nested loops with the same loss
 // have one line, which names the innermost.
 std::vector<std::string> cause_lines(const Diagnosis& diagnosis, const Finding& finding) {
   std::vector<std::string> lines;
@@ -108,7 +108,7 @@ std::vector<std::string> cause_lines(const Diagnosis& diagnosis, const Finding& 
     for (next = at + 1; next < causes.size() && is_around(causes[next]);) ++next;
     const std::size_t around = next - at - 1;
     lines.push_back(
-        fmt::format("because of {} ({}){}", path_text(diagnosis, causes[at].frame),
+        fmt::format("cause: {} ({}){}", path_text(diagnosis, causes[at].frame),
                     seconds_text(causes[at].seconds),
                     around > 0 ? fmt::format(" and {} around it", report::counted(around, "loop"))
                     : finding.has_late_ranks() && !causes[at].is_symptom
@@ -130,17 +130,18 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
             ? "This imbalance is more than the loss: other differences even it out in part."
             : "These imbalances partly even each other out; together they are more than the loss.");
   if (finding.across_groups)
-    lines.emplace_back("Ranks that do different things have different amounts of work.");
+    lines.emplace_back("The groups of ranks do different work, and different amounts of it.");
   if (finding.in_one_group)
-    lines.emplace_back("Only ranks that do this thing have this loss; others do different things.");
+    lines.emplace_back("Only one group of ranks has this loss; the other ranks do different work.");
   if (finding.seconds_per_call > 0)
-    lines.push_back(fmt::format("{} per call at most", seconds_text(finding.seconds_per_call)));
+    lines.push_back(
+        fmt::format("A call takes at most {}.", seconds_text(finding.seconds_per_call)));
   if (!finding.has_late_ranks() && !finding.ranks.empty())
-    lines.push_back("on " + ranks_text(diagnosis, finding.ranks, ""));
+    lines.push_back(fmt::format("It occurs on {}.", ranks_text(diagnosis, finding.ranks, "")));
   if (finding.samples < kFewSamples)
     lines.push_back(
-        fmt::format("This is of {} only: run longer, or sample at a shorter period than {}.",
-                    report::counted(finding.samples, "sample"),
+        fmt::format("Only {} show{} this: run longer, or sample at a shorter period than {}.",
+                    report::counted(finding.samples, "sample"), finding.samples == 1 ? "s" : "",
                     seconds_text(std::chrono::duration<double>(diagnosis.period).count())));
   lines.push_back(fmt::format("What to do: {}.", advice_of(finding)));
   return lines;

@@ -73,8 +73,8 @@ class Page {
           std::pair{"right", "later"}, std::pair{"all", "whole run"}})
       put("<button data-zoom=\"{}\">{}</button> ", what, text);
     out_ +=
-        "<span class=\"dim\">or drag over a time, turn the wheel, double-click for the whole "
-        "run</span></p>\n";
+        "<span class=\"dim\">or drag over a range of time, turn the wheel, or double-click for the "
+        "whole run</span></p>\n";
   }
 
   // Writes what the picture does not show.
@@ -87,23 +87,24 @@ class Page {
       hidden += row.hidden;
     }
     const std::string what = diagnosis_.ranks > 1 ? "rank" : "thread";
-    put("<p class=\"dim\">A column is {}. A cell shows the call path with most of that time, and "
-        "in colour how much of it is in a symptom or cause; {} of the sampled time is on other "
-        "call paths that are not shown.",
+    put("<p class=\"dim\">A column covers {}. A cell shows the call path with most of that time; "
+        "its color shows how much of the time is in a symptom or cause. {} of the sampled time is "
+        "on call paths that are not shown.",
         seconds_text(diagnosis_.seconds / picture.plan.columns),
         report::percent(seconds_of(hidden), seconds_of(sampled)));
     const double all = diagnosis_.seconds * static_cast<double>(picture.rows.size());
     const double missing = all - seconds_of(sampled);
     if (missing > 0)
-      put(" In {} of the time there are no samples: what was done then is not known.",
+      put(" {} of the time has no samples: what the program did then is unknown.",
           report::percent(missing, all));
     if (picture.rows.size() < picture.plan.all)
-      put(" Shown are {} of {}: one of each that are alike, those that findings name, and such as "
-          "lie evenly between all.",
+      put(" The picture shows {} of {}: those that findings name, one of each group of similar "
+          "ones, "
+          "and others at even distances.",
           picture.rows.size(), report::counted(picture.plan.all, what));
     if (diagnosis_.phases.size() > kMostPhases)
-      put(" Of {} the {} longest are marked.", report::counted(diagnosis_.phases.size(), "phase"),
-          kMostPhases);
+      put(" The {} longest of {} are marked.", kMostPhases,
+          report::counted(diagnosis_.phases.size(), "phase"));
     out_ += "</p>\n";
   }
 
@@ -120,7 +121,7 @@ class Page {
       out_ += "</button>\n";
     }
     for (const Unresolved& call : diagnosis_.unresolved)
-      put("<p>{} in {}: samples do not tell what it did.</p>\n",
+      put("<p>{} in {}: samples cannot tell its purpose.</p>\n",
           escape_markup(severity_text(diagnosis_, call.seconds)),
           escape_markup(path_text(diagnosis_, call.call)));
   }

@@ -37,21 +37,21 @@ imbalance 10.0 %, communication 0.0 %, synchronization 20.0 % of the run
 *     work@a.c:5 [computation] 2.000 s (10.0 %)
 
 Load imbalance: work@a.c:5 on rank 1 makes rank 0 wait, at most 2.000 s (10.0 %)
-  because of main > loop@a.c:3 > work@a.c:5 (2.000 s) on rank 1
+  cause: main > loop@a.c:3 > work@a.c:5 (2.000 s) on rank 1
   The wait is in main > MPI_Barrier@a.c:6.
   What to do: distribute the work of the causes evenly.
 
-Long communication of which samples do not tell what it did:
+Long communication whose purpose samples cannot tell:
   1.000 s (5.0 %) in main > MPI_Recv@a.c:8
 
 What this diagnosis cannot know:
-  - Samples do not know who a message comes from or goes to. A late partner is told by who stops working when a wait ends.
-  - Severities are upper bounds of what the run could be shorter; they may overlap and do not add up.
-  - Large device transfer is not looked for: nothing is known of devices.
-  - Lock contention is not looked for: samples do not tell the state of locks.
-  - Network congestion is not looked for: samples do not tell the state of the network.
-  - Calls from the same place that follow each other within a sampling period are taken for one. Durations per call are upper bounds, and a synchronisation of all ranks may not be recognised.
-  - Control flow of some loops is not known: their iterations were told by the lines of their calls.
+  - Samples do not show the sender and receiver of a message. The rank that stops working when a wait ends is taken for the late partner.
+  - A severity is the most time that the run could save. Severities may overlap: do not add them.
+  - Large device transfer is outside of this diagnosis: samples do not show devices.
+  - Lock contention is outside of this diagnosis: samples do not show the state of locks.
+  - Network congestion is outside of this diagnosis: samples do not show the state of the network.
+  - Calls from the same place within one sampling period count as one call. Durations per call are upper bounds, and a synchronization of all ranks may be missed.
+  - The control flow of some loops is unknown: their iterations were recognized by the lines of their calls.
 )");
 }
 
@@ -89,8 +89,7 @@ TEST(TextDiagnosis, NestedLoopsWithTheSameLossAreOneCause) {
   }
   samples += "P0-1 t=1002..19998 main > work@7\n";
   const std::string text = text_diagnosis(diagnosis_of(samples), "wave");
-  EXPECT_NE(text.find("\n  because of main > loop@3 > loop@4 (500.0 ms) and 1 loop "
-                      "around it\n  "),
+  EXPECT_NE(text.find("\n  cause: main > loop@3 > loop@4 (500.0 ms) and 1 loop around it\n  "),
             std::string::npos)
       << text;
 }
@@ -113,14 +112,13 @@ std::string steps_with_late(const std::string& late) {
 
 TEST(TextDiagnosis, NamesRanksOfTimeInTheLoopItself) {
   const std::string text = text_diagnosis(diagnosis_of(steps_with_late("11111111111")), "wave");
-  EXPECT_NE(text.find("because of main > loop@3 (200.0 ms) on rank 1\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("cause: main > loop@3 (200.0 ms) on rank 1\n"), std::string::npos) << text;
 }
 
 TEST(TextDiagnosis, NamesNoRanksThatChangeFromPhaseToPhase) {
   // Rank 0 is late a little more often than rank 1, which does not make the loss.
   const std::string text = text_diagnosis(diagnosis_of(steps_with_late("001010101010")), "wave");
-  EXPECT_NE(text.find("because of main > loop@3 (220.0 ms) on changing ranks\n"), std::string::npos)
+  EXPECT_NE(text.find("cause: main > loop@3 (220.0 ms) on changing ranks\n"), std::string::npos)
       << text;
 }
 
@@ -140,9 +138,10 @@ TEST(TextDiagnosis, SaysOnHowFewSamplesALossRests) {
   };
   const std::string few = text_of(
       "P1 t=302..334 main > MPI_Recv@6 > opal_progress\nP1 t=338..398 main > work@5 lca=1\n");
-  EXPECT_NE(few.find("  This is of 9 samples only: run longer, or sample at a shorter period than "
-                     "4.000 ms.\n"),
-            std::string::npos)
+  EXPECT_NE(
+      few.find(
+          "  Only 9 samples show this: run longer, or sample at a shorter period than 4.000 ms.\n"),
+      std::string::npos)
       << few;
   const std::string enough = text_of(
       "P1 t=302..338 main > MPI_Recv@6 > opal_progress\nP1 t=342..398 main > work@5 lca=1\n");

@@ -51,7 +51,7 @@ class TextWriter {
         seconds_text(seconds_into(diagnosis_, first.begin)),
         seconds_text(seconds_into(diagnosis_, last.end)),
         first.closing.valid() ? "up to " + path_text(diagnosis_, first.closing) : "up to the end",
-        kind.is_mpmd ? ", ranks do different things" : "");
+        kind.is_mpmd ? ", ranks do different work" : "");
     text_ += fmt::format("imbalance {}, communication {}, synchronization {} of the run\n\n",
                          report::percent(kind.imbalance, diagnosis_.seconds),
                          report::percent(kind.communication, diagnosis_.seconds),
@@ -104,7 +104,7 @@ class TextWriter {
 
   void add_unresolved() {
     if (diagnosis_.unresolved.empty()) return;
-    text_ += "\nLong communication of which samples do not tell what it did:\n";
+    text_ += "\nLong communication whose purpose samples cannot tell:\n";
     for (const Unresolved& call : diagnosis_.unresolved)
       text_ += fmt::format("  {} in {}\n", severity_text(diagnosis_, call.seconds),
                            path_text(diagnosis_, call.call));
