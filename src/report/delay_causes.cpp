@@ -50,7 +50,7 @@ std::string cause_summary(const SeverityCube& cube) {
     return lines.front() + " " + lines.back();
   }
   if (causes.empty()) return "";
-  return fmt::format("{} costs others most, {}.", place_of(cube, causes.front()),
+  return fmt::format("{} costs others the most: {} of waiting.", place_of(cube, causes.front()),
                      quantity(causes.front().cost, model::Unit::Seconds));
 }
 

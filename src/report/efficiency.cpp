@@ -124,7 +124,7 @@ constexpr Line kAll[] = {
     {"    Load balance", "load_balance", [](const Efficiency& e) { return e.load_balance; }},
     {"    Communication efficiency", "communication",
      [](const Efficiency& e) { return e.communication; }},
-    {"      Serialisation efficiency", "serialisation",
+    {"      Serialization efficiency", "serialisation",
      [](const Efficiency& e) { return e.network->serialisation; }, has_network},
     {"      Transfer efficiency", "transfer",
      [](const Efficiency& e) { return e.network->transfer; }, has_network},

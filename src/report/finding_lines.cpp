@@ -93,20 +93,20 @@ std::string whom_line(const SeverityCube& cube, const Finding& finding) {
 }
 
 std::string gain_line(const SeverityCube& cube, const Finding& finding) {
-  if (!is_gain(cube, finding.gain_s)) return "Without it the run would not be shorter.";
-  std::string text = "Without it";
+  if (!is_gain(cube, finding.gain_s)) return "Removing this excess would not shorten the run.";
+  std::string text = "Removing this excess";
   if (!finding.together_with.empty()) {
     std::vector<std::size_t> others;
     for (const std::uint32_t other : finding.together_with) others.push_back(other + 1);
-    text +=
-        fmt::format(" and finding{} {}", others.size() == 1 ? "" : "s", fmt::join(others, ", "));
+    text += fmt::format(" and that of finding{} {}", others.size() == 1 ? "" : "s",
+                        fmt::join(others, ", "));
   }
-  text += fmt::format(" the run takes {} less ({}", seconds(finding.gain_s),
+  text += fmt::format(" would shorten the run by {} ({}", seconds(finding.gain_s),
                       percent(finding.gain_s, cube.experiment.duration_s));
   if (has_wide_range(finding))
     text += fmt::format("; {} to {}", seconds(finding.gain_low_s), seconds(finding.gain_high_s));
   text += ')';
-  if (!finding.explained) text += ", on thin evidence";
+  if (!finding.explained) text += "; the evidence is thin";
   return text + '.';
 }
 

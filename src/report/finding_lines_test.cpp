@@ -19,7 +19,7 @@ TEST(FindingLines, SayWhatWhomAndHowMuch) {
   EXPECT_THAT(finding_lines(sample_cube(), sample_finding()),
               ElementsAre("solve (wave.c:42) on rank 0 takes 500.0 ms too long.",
                           "It holds up ranks 1-2 for 1.375 s in MPI_Recv, up to 2 waits away.",
-                          "Without it the run takes 250.0 ms less (10.0 %)."));
+                          "Removing this excess would shorten the run by 250.0 ms (10.0 %)."));
 }
 
 TEST(FindingLines, SayHowSureTheGainIs) {
@@ -29,11 +29,11 @@ TEST(FindingLines, SayHowSureTheGainIs) {
   finding.explained = false;
   finding.together_with = {1, 2};
   EXPECT_EQ(finding_lines(sample_cube(), finding).back(),
-            "Without it and findings 2, 3 the run takes 250.0 ms less (10.0 %; 200.0 ms to 375.0 "
-            "ms), on thin evidence.");
+            "Removing this excess and that of findings 2, 3 would shorten the run by 250.0 ms "
+            "(10.0 %; 200.0 ms to 375.0 ms); the evidence is thin.");
   finding.gain_s = 0.0;
   EXPECT_EQ(finding_lines(sample_cube(), finding).back(),
-            "Without it the run would not be shorter.");
+            "Removing this excess would not shorten the run.");
 }
 
 TEST(FindingLines, AreTwoIfNobodyIsKnownToWait) {
@@ -61,7 +61,7 @@ TEST(FindingLines, PathsTellPlacesApart) {
 TEST(FindingLines, AtMostThreeWithoutVerbose) {
   SeverityCube cube = sample_cube();
   cube.findings.assign(5, sample_finding());
-  EXPECT_THAT(text_report(cube, {}, {}), HasSubstr("  (2 more causes with -v)\n"));
+  EXPECT_THAT(text_report(cube, {}, {}), HasSubstr("  (-v shows 2 more causes)\n"));
   const std::string all = text_report(cube, {}, {.color = false, .verbose = true});
   EXPECT_THAT(all, HasSubstr("\n  5. solve"));
   EXPECT_THAT(all, HasSubstr("     call path: main/solve\n"));

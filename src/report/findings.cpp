@@ -266,25 +266,25 @@ bool has_wide_range(const Finding& finding) {
 
 std::string gain_text(const SeverityCube& cube, const Finding& finding) {
   const double whole = cube.experiment.duration_s;
-  if (!is_gain(cube, finding.gain_s)) return "the run would not be shorter";
-  std::string text = fmt::format("the run would take {} less ({}", text_of_seconds(finding.gain_s),
-                                 percent(finding.gain_s, whole));
-  if (has_wide_range(finding))
-    text += fmt::format(", {} to {}", text_of_seconds(finding.gain_low_s),
-                        text_of_seconds(finding.gain_high_s));
-  text += ')';
+  if (!is_gain(cube, finding.gain_s)) return "removing this excess would not shorten the run";
+  std::string text = "removing this excess";
   if (!finding.together_with.empty()) {
     std::vector<std::uint32_t> others;
     for (const std::uint32_t other : finding.together_with) others.push_back(other + 1);
-    text += fmt::format(" if finding{} {} {} mended as well", others.size() == 1 ? "" : "s",
-                        base::joined(others), others.size() == 1 ? "is" : "are");
+    text += fmt::format(" and that of finding{} {}", others.size() == 1 ? "" : "s",
+                        base::joined(others));
   }
-  return text;
+  text += fmt::format(" would shorten the run by {} ({}", text_of_seconds(finding.gain_s),
+                      percent(finding.gain_s, whole));
+  if (has_wide_range(finding))
+    text += fmt::format(", {} to {}", text_of_seconds(finding.gain_low_s),
+                        text_of_seconds(finding.gain_high_s));
+  return text + ')';
 }
 
 std::string finding_text(const SeverityCube& cube, const Finding& finding) {
   const std::string chain = finding.victims.empty() ? "" : ": " + chain_text(cube, finding);
-  return fmt::format("{} takes {} too long and costs others {} of waiting{}; without it {}.",
+  return fmt::format("{} takes {} too long and costs others {} of waiting{}; {}.",
                      cause_name(cube, finding), text_of_seconds(finding.delay_s),
                      text_of_seconds(finding.cost_s), chain, gain_text(cube, finding));
 }

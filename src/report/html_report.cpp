@@ -160,7 +160,8 @@ void Page::rows_table(const std::string& head, MetricId metric, By by) {
   }
   out_ += "</tbody></table>\n";
   if (rows.size() > count)
-    put("<p class=\"dim\">The {} with less are left out.</p>\n", rows.size() - count);
+    put("<p class=\"dim\">{} with smaller values left out.</p>\n",
+        counted(rows.size() - count, "row"));
 }
 
 void Page::waits() {
@@ -215,8 +216,8 @@ void Page::callpaths() {
     left_out += kept[i] ? 0 : 1;
   }
   out_ +=
-      "<section><h2>Call tree</h2>\n<p class=\"dim\">Time with what is called "
-      "from there, what of it is waiting, and the time of the call path alone.</p>\n";
+      "<section><h2>Call tree</h2>\n<p class=\"dim\">A row shows the time of a call path including "
+      "called functions, how much of it is waiting, and the time of the call path alone.</p>\n";
   tree_buttons();
   tree(cube_.callpaths, kept, kCallsOpen,
        heads("Call path", {"of time", "time", "waiting", "alone"}), [&](std::uint32_t i) {
@@ -256,7 +257,8 @@ void Page::locations() {
                      [&](std::uint32_t a, std::uint32_t b) { return waits[a] > waits[b]; });
   put("<h2>Locations</h2>\n");
   if (order.size() > count)
-    put("<p class=\"dim\">The {} of {} that wait longest.</p>\n", count, order.size());
+    put("<p class=\"dim\">The table shows the {} of {} locations that wait longest.</p>\n", count,
+        order.size());
   out_ +=
       "<table class=\"sort\"><thead><tr><th class=\"num\">rank</th><th class=\"num\">thread"
       "</th><th>host</th><th class=\"num\">time</th><th class=\"num\">waiting</th>"

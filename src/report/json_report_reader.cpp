@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 Error bad(const std::string& what) {
-  return Error{ErrorCode::BadInput, "not a report by tarry-report/1: " + what, "", ""};
+  return Error{ErrorCode::BadInput, "not a report of schema tarry-report/1: " + what, "", ""};
 }
 
 std::string text_of(const Json& object, const char* key) {
@@ -45,7 +45,8 @@ base::Result<const Json*> objects(const Json& document, const char* key) {
   if (found == document.end() || !found->is_array())
     return bad(fmt::format("there is no list '{}'", key));
   for (const Json& item : *found)
-    if (!item.is_object()) return bad(fmt::format("'{}' holds something else than objects", key));
+    if (!item.is_object())
+      return bad(fmt::format("list '{}' holds something other than objects", key));
   return &*found;
 }
 
@@ -56,7 +57,7 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
     metric.id = text_of(item, "id");
     metric.name = text_of(item, "name");
     const std::string unit = text_of(item, "unit");
-    if (metric.id.empty()) return bad("a metric without id");
+    if (metric.id.empty()) return bad("a metric has no id");
     if (unit == "occ") metric.unit = model::Unit::Occurrences;
     if (unit == "bytes") metric.unit = model::Unit::Bytes;
     // If the parent is left out (--metric) or comes later, the metric becomes a root.
@@ -84,7 +85,7 @@ base::Status read_callpaths(const Json& list, SeverityCube& cube,
                             std::unordered_map<std::uint32_t, CallPathId>& ids) {
   for (const Json& item : list) {
     const std::optional<std::uint32_t> id = number_of(item, "id");
-    if (!id) return bad("a call path without id");
+    if (!id) return bad("a call path has no id");
     CubeCallPath path;
     path.region = text_of(item, "region");
     path.file = text_of(item, "file");
@@ -112,7 +113,7 @@ base::Status read_locations(const Json& list, SeverityCube& cube,
   for (const Json& item : list) {
     const std::optional<std::uint32_t> id = number_of(item, "id");
     const std::optional<std::uint32_t> rank = number_of(item, "rank");
-    if (!id || !rank) return bad("a location without id or rank");
+    if (!id || !rank) return bad("a location has no id or no rank");
     const std::string kind = text_of(item, "kind");
     read.emplace_back(*id, CubeLocation{model::Rank{*rank}, number_of(item, "thread").value_or(0),
                                         text_of(item, "host"), kind.empty() ? "cpu" : kind});
@@ -147,7 +148,7 @@ base::Result<SeverityCube> parse_json_report(const std::string& text) {
   const Json document = Json::parse(text, nullptr, false);
   if (document.is_discarded())
     return Error{ErrorCode::BadInput, "not valid JSON (is the file truncated?)", "", ""};
-  if (!document.is_object()) return bad("it is no object");
+  if (!document.is_object()) return bad("it is not an object");
   const std::string schema = text_of(document, "schema");
   if (schema != "tarry-report/1") return bad("its schema is '" + one_line(schema) + "'");
   SeverityCube cube;
@@ -169,7 +170,7 @@ base::Result<SeverityCube> parse_json_report(const std::string& text) {
     const auto value = item.find("value");
     if (metric == metrics.end() || callpath == callpaths.end() || location == locations.end() ||
         value == item.end() || !value->is_number())
-      return bad("a severity of something that is not listed, or without a value");
+      return bad("a severity has no value, or its metric, call path or location is not listed");
     cube.set(metric->second, callpath->second, location->second, value->get<double>());
   }
   // Findings refer to lists by position.

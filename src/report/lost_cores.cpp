@@ -69,12 +69,12 @@ std::string lost_cores_text(const LostCoresFinding& finding) {
       : finding.cores < finding.threads
           ? fmt::format("{} ran on {}", counted(finding.threads, "thread"),
                         counted(finding.cores, "core"))
-          : fmt::format("Others took the cores of {}", counted(finding.threads, "thread"));
+          : fmt::format("Other programs took the cores of {}", counted(finding.threads, "thread"));
   text += fmt::format(": {} of computation ({}) had no core", seconds(finding.lost_s),
                       percent(finding.share, 1.0));
   if (finding.path_s > 0.0)
     text += fmt::format(", {} of it on the critical path", seconds(finding.path_s));
-  return text + ". The findings below are what is left.";
+  return text + ". The findings below cover the rest.";
 }
 
 }  // namespace tarry::report

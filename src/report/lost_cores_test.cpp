@@ -44,7 +44,7 @@ TEST(LostCoresFinding, SaysHowManyThreadsHadHowManyCores) {
   ASSERT_TRUE(lost_cores(cube).has_value());
   EXPECT_EQ(lost_cores_text(*lost_cores(cube)),
             "2 threads had to share cores: 4.000 s of computation (20.0 %) had no core. The "
-            "findings below are what is left.");
+            "findings below cover the rest.");
   cube.experiment.attributes[model::kCoresOfRun] = "1";
   cube.experiment.attributes[model::kLostOnCriticalPath] = "2.5";
   const LostCoresFinding found = *lost_cores(cube);
@@ -52,16 +52,16 @@ TEST(LostCoresFinding, SaysHowManyThreadsHadHowManyCores) {
   EXPECT_EQ(found.path_s, 2.5);
   EXPECT_EQ(found.callpath, CallPathId{1});
   EXPECT_EQ(found.ranks, std::vector<model::Rank>{model::Rank{1}});
-  EXPECT_EQ(
-      lost_cores_text(found),
-      "2 threads ran on 1 core: 4.000 s of computation (20.0 %) had no core, 2.500 s of it on "
-      "the critical path. The findings below are what is left.");
+  EXPECT_EQ(lost_cores_text(found),
+            "2 threads ran on 1 core: 4.000 s of computation (20.0 %) had no core, 2.500 s of it "
+            "on the critical path. The findings below cover the rest.");
 }
 
 TEST(LostCoresFinding, WithCoresForAllOthersHadThem) {
   SeverityCube cube = cube_with(4.0);
   cube.experiment.attributes[model::kCoresOfRun] = "8";
-  EXPECT_TRUE(lost_cores_text(*lost_cores(cube)).starts_with("Others took the cores of 2 threads"));
+  EXPECT_TRUE(
+      lost_cores_text(*lost_cores(cube)).starts_with("Other programs took the cores of 2 threads"));
 }
 
 TEST(LostCoresFinding, StandsInJsonByWhatIsGainedAndIsNotReadAgain) {

@@ -95,7 +95,7 @@ TEST(TextReport, Tables) {
   EXPECT_EQ(text_report(sample_cube(), by_region, {}),
             R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
 
-Time by region, with what is called from there
+Time by region, including called functions
      10.00 s  100.0 %  main  (wave.c:10)
      7.000 s   70.0 %  solve  (wave.c:42)
   and 2 rows more
@@ -128,8 +128,8 @@ TEST(TextReport, SmallWaitStatesStayInTheTree) {
   EXPECT_THAT(text, testing::StartsWith("wave: 4 ranks"));
   EXPECT_THAT(text, HasSubstr("main/solve/MPI_Recv  (caller at wave.c:42)\n"));
   EXPECT_THAT(text, Not(HasSubstr("main/MPI_Barrier")));
-  EXPECT_THAT(text, HasSubstr("\n(and 1 smaller wait state in the tree above; --metric ID tells "
-                              "where it lies)\n"));
+  EXPECT_THAT(
+      text, HasSubstr("\n(1 smaller wait state is in the tree above; --metric ID shows where)\n"));
   EXPECT_THAT(text_report(cube, {{}, {}, 9, false}, {}), HasSubstr("main/MPI_Barrier"));
 }
 
@@ -198,10 +198,10 @@ TEST(WaitingSummary, NeverDeniesAGain) {
   cube.findings = {sample_finding()};
   cube.set_row(model::metric::mpi_barrier_wait, CallPathId{3}, {});
   cube.set_row(model::metric::mpi_latesender, CallPathId{2}, {});
-  EXPECT_EQ(waiting_summary(cube), "No wait state was found; the run can be shorter all the same.");
+  EXPECT_EQ(waiting_summary(cube), "No wait state was found; the run can still be shortened.");
   cube.set_row(model::metric::mpi_latesender, CallPathId{2}, {0, 0, 0.001, 0});
   EXPECT_EQ(waiting_summary(cube),
-            "Only <0.1 % of the time is waiting; the run can be shorter all the same.");
+            "Only <0.1 % of the time is waiting; the run can still be shortened.");
   cube.findings.front().gain_s = 0.0;
   EXPECT_EQ(waiting_summary(cube), "Only <0.1 % of the time is waiting.");
 }
@@ -275,16 +275,15 @@ TEST(JsonReport, WhatIsWrongIsSaid) {
     return read.ok() ? "read" : read.error().message();
   };
   EXPECT_EQ(error("{"), "not valid JSON (is the file truncated?)");
-  EXPECT_EQ(error("[]"), "not a report by tarry-report/1: it is no object");
+  EXPECT_EQ(error("[]"), "not a report of schema tarry-report/1: it is not an object");
   EXPECT_EQ(error(R"({"schema": "other/2"})"),
-            "not a report by tarry-report/1: its schema is 'other/2'");
+            "not a report of schema tarry-report/1: its schema is 'other/2'");
   EXPECT_EQ(error(R"({"schema": "tarry-report/1"})"),
-            "not a report by tarry-report/1: there is no list 'metrics'");
-  EXPECT_EQ(
-      error(R"({"schema": "tarry-report/1", "metrics": [], "callpaths": [], "locations": [],
+            "not a report of schema tarry-report/1: there is no list 'metrics'");
+  EXPECT_EQ(error(R"({"schema": "tarry-report/1", "metrics": [], "callpaths": [], "locations": [],
                       "severity": [{"metric": "time", "callpath": 0, "location": 0, "value": 1}]})"),
-      "not a report by tarry-report/1: a severity of something that is not listed, or without "
-      "a value");
+            "not a report of schema tarry-report/1: a severity has no value, or its metric, call "
+            "path or location is not listed");
 }
 
 TEST(JsonReport, DamageNeverCrashes) {

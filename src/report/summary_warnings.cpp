@@ -47,10 +47,9 @@ std::vector<std::string> summary_warnings(const SeverityCube& summary) {
   const model::MetricId visits = summary.find(model::metric::visits);
   if (!visits.valid()) return {};
   model::Anomalies found;
-  found.add("visits of call paths longer than the longest in the summary (--profile-depth)",
+  found.add("visits of call paths that are deeper than --profile-depth",
             visits_too_deep(summary, visits));
-  found.add("locations of which nothing but pauses was recorded",
-            nothing_but_pauses(summary, visits));
+  found.add("locations that recorded only pauses", nothing_but_pauses(summary, visits));
   return found.sentences();
 }
 

@@ -31,10 +31,8 @@ TEST(SummaryWarnings, PathsThatAreTooDeepAreCounted) {
   add_path(cube, CallPathId{1}, model::kCutPaths, {3, 0, 4, 0});
   // Another bound, which is reported elsewhere.
   add_path(cube, CallPathId{0}, model::kCutPaths, {9, 9, 9, 9});
-  EXPECT_THAT(
-      summary_warnings(cube),
-      ElementsAre(
-          "visits of call paths longer than the longest in the summary (--profile-depth): 7"));
+  EXPECT_THAT(summary_warnings(cube),
+              ElementsAre("visits of call paths that are deeper than --profile-depth: 7"));
 }
 
 TEST(SummaryWarnings, ThreadsThatOnlyPausedAreCounted) {
@@ -45,8 +43,7 @@ TEST(SummaryWarnings, ThreadsThatOnlyPausedAreCounted) {
   add_path(cube, CallPathId{}, "wave", {1, 1});
   add_path(cube, CallPathId{0}, model::kMeasurementOff, {1, 1});
   add_path(cube, CallPathId{0}, "main", {0, 1});
-  EXPECT_THAT(summary_warnings(cube),
-              ElementsAre("locations of which nothing but pauses was recorded: 1"));
+  EXPECT_THAT(summary_warnings(cube), ElementsAre("locations that recorded only pauses: 1"));
 }
 
 }  // namespace

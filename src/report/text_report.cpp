@@ -113,7 +113,8 @@ void Writer::metric_tree() {
     put("{:<{}}  {:>10}  {:>9}  {}\n", line.name, width, quantity(line.total, metric.unit), share,
         one_line(metric.id));
   }
-  if (second != 0) put("({} of the second cost model in --by metric)\n", counted(second, "metric"));
+  if (second != 0)
+    put("(--by metric also shows {} of the second cost model)\n", counted(second, "metric"));
   if (zeros != 0)
     put("({} with nothing in {} not shown)\n", counted(zeros, "metric"),
         zeros == 1 ? "it is" : "them are");
@@ -199,7 +200,7 @@ void Writer::findings() {
     if (style_.verbose) finding_details(finding);
   }
   if (count < cube_.findings.size())
-    put("  ({} with -v)\n", counted(cube_.findings.size() - count, "more cause"));
+    put("  (-v shows {})\n", counted(cube_.findings.size() - count, "more cause"));
   if (count != 0) put("\n");
   put("{}\n", one_line(waiting_summary(cube_)));
   if (const std::string note = unexplained_note(cube_); !note.empty()) put("{}\n", one_line(note));
@@ -211,7 +212,7 @@ void Writer::finding_details(const model::Finding& finding) {
   if (!finding.victims.empty())
     put("     waiting of others, {} in all: {}\n", quantity(finding.cost_s, model::Unit::Seconds),
         one_line(chain_text(cube_, finding)));
-  put("     gain if nothing else is mended: {}\n",
+  put("     gain if only this is fixed: {}\n",
       quantity(finding.gain_alone_s, model::Unit::Seconds));
   for (const std::string& reason : finding.depends_on)
     put("     the gain depends on {}\n", one_line(reason));
@@ -224,8 +225,8 @@ void Writer::wait_state_section() {
   for (std::size_t i = 0; i < count; ++i) detail(states[i].metric);
   const std::size_t rest = states.size() - count;
   if (rest != 0)
-    put("\n({}{} in the tree above; --metric ID tells where {})\n", count == 0 ? "" : "and ",
-        counted(rest, "smaller wait state"), rest == 1 ? "it lies" : "one lies");
+    put("\n({} {} in the tree above; --metric ID shows where)\n",
+        counted(rest, "smaller wait state"), rest == 1 ? "is" : "are");
 }
 
 void Writer::warnings() {
@@ -281,8 +282,8 @@ std::string Writer::tables() {
     const bool along_calls = *selection_.by == By::CallPath || *selection_.by == By::Region;
     put("{}\n", bold(fmt::format("{} by {}{}", one_line(metric.name), heading(*selection_.by),
                                  !along_calls           ? ""
-                                 : selection_.inclusive ? ", with what is called from there"
-                                                        : ", without what is called from there")));
+                                 : selection_.inclusive ? ", including called functions"
+                                                        : ", without called functions")));
     const CounterRatios ratios(cube_, id, *selection_.by, selection_.inclusive);
     for (std::size_t i = 0; i < count; ++i) {
       const std::string place = rows[i].place.empty() ? "" : "  (" + rows[i].place + ")";

@@ -28,10 +28,10 @@ std::string unexplained_note(const SeverityCube& cube) {
   for (const CallPathId callpath : cube.callpaths_with_values(unexplained))
     if (!most.valid() || cube.total(unexplained, callpath) > cube.total(unexplained, most))
       most = callpath;
-  return fmt::format("{} in {} {} is neither waiting for a known cause nor explained by the bytes.",
-                     quantity(cube.total(unexplained, most), model::Unit::Seconds),
-                     cube.callpaths[most.index()].region,
-                     on_ranks(sufferers(cube, unexplained, most)));
+  return fmt::format(
+      "The cause of {} in {} {} is unknown: wait states and bytes moved do not explain it.",
+      quantity(cube.total(unexplained, most), model::Unit::Seconds),
+      cube.callpaths[most.index()].region, on_ranks(sufferers(cube, unexplained, most)));
 }
 
 }  // namespace tarry::report

@@ -160,13 +160,13 @@ std::string waiting_summary(const SeverityCube& cube) {
   const double idle = idle_time(cube);
   if (!looks_for_waiting(cube))
     return (idle < kNotableWaits * time ? ""
-                                        : percent(idle, time) + " of the time is idle threads. ") +
+                                        : percent(idle, time) + " of the time threads are idle. ") +
            "This report has no wait states; 'tarry analyze' finds them in a trace.";
   if (waits < kNotableWaits * time)
     return (waits == 0.0
                 ? "No wait" + std::string(can_be_shorter(cube) ? " state" : "ing") + " was found"
                 : "Only " + percent(waits, time) + " of the time is waiting") +
-           (can_be_shorter(cube) ? "; the run can be shorter all the same." : ".");
+           (can_be_shorter(cube) ? "; the run can still be shortened." : ".");
 
   const Spot spot = largest_spot(cube, all_waiting(cube));
   const bool most = spot.value > waits / 2;

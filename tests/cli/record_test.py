@@ -399,12 +399,12 @@ class Record(unittest.TestCase):
 
     def test_bounds_of_a_summary_are_said(self):
         done = self.tarry("record", "--profile", "--profile-depth", "5", "-o", "shallow", "./fib")
-        told = "longer than the longest in the summary (--profile-depth): "
+        told = "visits of call paths that are deeper than --profile-depth: "
         self.assertEqual(done.stderr.count(told), 1, done.stderr)
         self.assertIn(told, self.tarry("report", "shallow").stdout)
         self.assertIn(told, self.tarry("score", "shallow").stderr)
         done = self.tarry("record", "--profile", "--pause", "-o", "paused", "./fib")
-        told = "locations of which nothing but pauses was recorded: 1"
+        told = "locations that recorded only pauses: 1"
         self.assertIn(told, done.stderr)
         self.assertIn(told, self.tarry("report", "paused").stdout)
         self.assertRegex(self.tarry("score", "paused").stdout, "OTHER .*MEASUREMENT OFF")

@@ -80,11 +80,11 @@ def check_text(finding, text):
     its gain."""
     head = text.partition("\nMetric ")[0]
     took, gain = (re.search(pattern, finding["text"])[1]
-                  for pattern in (r"takes (.*) too long", r"the run would take (.* less \([0-9.]+ %)"))
+                  for pattern in (r"takes (.*) too long", r"shorten the run by (.* \([0-9.]+ %)"))
     for pattern in ("\nCauses of waiting, by potential gain\n",
                     rf"\n  1\. .* on rank 0 takes {re.escape(took)} too long\.\n",
                     r"\n     It holds up .*ranks.* for .*\.\n",
-                    rf"\n     Without it the run takes {re.escape(gain)}"):
+                    rf"\n     Removing this excess would shorten the run by {re.escape(gain)}"):
         check(re.search(pattern, head), f"the report does not begin with {pattern!r}:\n{head}")
 
 

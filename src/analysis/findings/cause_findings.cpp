@@ -272,10 +272,10 @@ std::vector<model::Finding> CauseFindings::conclude(const std::vector<Moment>& m
       finding.gain_high_s = clock.seconds(each.high);
       finding.gain_alone_s = clock.seconds(alone_[c]);
       if (each.depends_on_dealing)
-        finding.depends_on.emplace_back("to whom a work queue gives its tasks");
+        finding.depends_on.emplace_back("which ranks get the tasks of a work queue");
       if (each.depends_on_cores)
         finding.depends_on.emplace_back(
-            "how soon the ranks named get a core once others poll less");
+            "how soon the named ranks get a core once others poll less");
       finding.explained = each.low >= kSure * each.group.gain;
       finding.victims = cause.victims;
       finding.episode = episodes_.told(static_cast<std::uint32_t>(c), moments, begin);

@@ -97,7 +97,7 @@ class InsightEvaluation {
     moments_ = findings_.moments();
     const Outcomes outcomes = graph.evaluate(questions, moments_);
     begin_ = graph.begin();
-    share_.anomalies.add("steps that need something of others that never comes", graph.unmet());
+    share_.anomalies.add("steps that depend on missing steps of other locations", graph.unmet());
     share_.anomalies.add("locations whose times do not follow from their dependencies",
                          graph.unlike());
     share_.anomalies.add("findings whose waits do not add up to their cost", findings_.unlike());
