@@ -85,9 +85,9 @@ def paused(test, launch):
 def check_death(test, launch):
     """The others do not know about it, and the warning says so."""
     outcome = test.run([test.tarry, "record", "-o", "d", *launch, "die"])
-    check(outcome.status != 0 and "paired with wrong ones" in outcome.stderr, outcome.stderr)
+    check(outcome.status != 0 and "matched wrongly" in outcome.stderr, outcome.stderr)
     warnings = test.report("d").experiment["warnings"]
-    check(any("paired with wrong ones" in text for text in warnings), f"warnings: {warnings}")
+    check(any("matched wrongly" in text for text in warnings), f"warnings: {warnings}")
 
 
 def run(test, options):

@@ -88,7 +88,7 @@ def check_stacks(test, said):
     check(outcome.status == 0, f"analyze ended with {outcome.status}\n{outcome.stderr}")
     warnings = "\n".join(test.report("busy").experiment["warnings"])
     for gap in (UNKNOWN, LEFT_OUT, OTHER):
-        said = re.findall(f"(.*): call stacks were not complete \\d+ times: {gap}", warnings)
+        said = re.findall(f"(.*): \\d+ call stacks are incomplete: {gap}", warnings)
         check(said == [f"{RANKS} processes"] or len(said) == RANKS,
               f"not all ranks say how many stacks end in {gap}: {warnings}")
 

@@ -253,7 +253,7 @@ def check_sound(report, archive, ranks):
 
 # Messages of the analysis about records that it pairs wrongly or cannot pair.
 UNPAIRED = ("never received", "without a send", "before they were sent", "not in the trace",
-            "missing or contradicting", "never completed", "never started", "paired with wrong")
+            "missing or contradicting", "never completed", "never started", "matched wrongly")
 
 
 def check_paired(report):

@@ -90,7 +90,7 @@ CallTree* create_call_tree(std::uint32_t thread) {
                   base::kThreadPrefix, thread, base::kCallTreeEnding);
   const std::uint64_t address = tree == nullptr ? 0 : map_new_file(tree->path);
   if (address == 0) {
-    note("no room for the run-time summary of a thread: it is not in the summary");
+    note("a thread is not in the run-time summary: there was no room for it");
     return nullptr;
   }
   set_memory(*tree, address, kFirstBytes);

@@ -97,10 +97,10 @@ void lose(ThreadCounters& counters, unsigned source) {
   is_loss_noted[source] = true;
   char text[200];
   const auto kind = counters::kind_name(static_cast<Source>(source));
-  std::snprintf(text, sizeof text,
-                "counters of %.*s were given up: they could not be had, or not be read any more, "
-                "in some thread",
-                static_cast<int>(kind.size()), kind.data());
+  std::snprintf(
+      text, sizeof text,
+      "counters of %.*s were given up: some thread could not begin or continue to read them",
+      static_cast<int>(kind.size()), kind.data());
   note(text);
 }
 

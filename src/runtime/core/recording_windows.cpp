@@ -75,8 +75,8 @@ bool apply_rank_window(std::uint32_t rank) {
     return true;
   process.next_border.store(Process::kNever, std::memory_order_relaxed);
   note(
-      "left out by the filter's TARRY_RANKS from the end of MPI_Init on, as are the messages that "
-      "others exchange with this process");
+      "the filter's TARRY_RANKS leaves out this process from the end of MPI_Init on, and the "
+      "messages that others exchange with it");
   go_outside();
   return false;
 }

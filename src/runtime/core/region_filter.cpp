@@ -135,7 +135,7 @@ Decision decide_and_keep(const FilteredModule* module, std::uint64_t address) {
   const Decision decision = decide(module, address) ? Decision::Excluded : Decision::Recorded;
   if (keep_decision(address, decision)) return decision;
   is_full.store(true, std::memory_order_relaxed);
-  note("too many functions: further ones are recorded, whatever the filter says");
+  note("there are too many functions: further ones are recorded, whatever the filter says");
   return Decision::Recorded;
 }
 

@@ -67,7 +67,7 @@ bool load_statistics(const char* files) try {
   plugins = loaded.release();
   return true;
 } catch (...) {
-  core::note("no memory for the statistics of plug-ins");
+  core::note("the statistics of plug-ins are not kept: there is no memory for them");
   return false;
 }
 

@@ -60,7 +60,7 @@ std::uint64_t key_of(Call call, std::uint64_t place) {
   if (const core::RegionNumber known = places.find(key); known.valid()) return known;
   if (!places.has_room()) {
     if (!is_closed.exchange(true, std::memory_order_relaxed))
-      core::note("MPI is called at so many places that calls at further ones bear no call site");
+      core::note("MPI is called at too many places: calls at further places have no call site");
     return region_of(call);
   }
   const core::RegionNumber number =

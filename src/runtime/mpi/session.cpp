@@ -130,7 +130,7 @@ void begin_session(const Entry& entry) {
   define_predefined_communicators();
   if (core::process.settings.compressed) {
     if (!finalize::compress_while_running(core::process.settings.fold))
-      core::note("no memory for the compressed trace: it is made after the run");
+      core::note("the compressed trace is made after the run: there is no memory for it now");
     core::drain();  // no call waits for this, however long this thread makes no other
   }
   if (!copy_world(&session.tool)) {

@@ -43,8 +43,8 @@ void give_up() {
     table.release();
   }
   core::note(
-      "too many pauses to remember what was not recorded in each: messages and collective "
-      "operations may be paired with wrong ones");
+      "there were too many pauses to remember what each left out: messages and collective "
+      "operations may be matched wrongly");
 }
 
 bool is_counting() { return counting.load(std::memory_order_relaxed); }

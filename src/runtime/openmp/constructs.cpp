@@ -177,7 +177,7 @@ void enter_region_at(EventTime time, Construct construct, RegionNumber region) {
   if (left_out != 0 || !has_room()) {
     ++left_out;
     if (!too_deep_noted.exchange(true, std::memory_order_relaxed))
-      core::note("some constructs of OpenMP were not recorded: too many of them in each other");
+      core::note("some constructs of OpenMP were not recorded: they are nested too deeply");
     return;
   }
   open_region(depth++) = {region, construct};

@@ -266,7 +266,9 @@ void at_exit(int, void*) {
     struct sigaction action {};
     real::sigaction_(session.signal, nullptr, &action);
     if (action.sa_sigaction != on_signal)
-      note("the program took the signal of the samples for itself; what is missing is not known");
+      note(
+          "the program took over the signal of the samples; how many samples are missing is "
+          "unknown");
     if (this_sampler != nullptr) count_life(*this_sampler, sample_time_ns());
   }
   const Locked locked;

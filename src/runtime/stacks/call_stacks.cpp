@@ -234,7 +234,7 @@ void note_incomplete() {
     const std::uint64_t count = gap_counts[gap].load(std::memory_order_relaxed);
     if (count == 0) continue;
     char text[160];
-    std::snprintf(text, sizeof text, "call stacks were not complete %llu times: %s",
+    std::snprintf(text, sizeof text, "%llu call stacks are incomplete: %s",
                   static_cast<unsigned long long>(count), name_of(static_cast<Gap>(gap)));
     core::note(text);
   }

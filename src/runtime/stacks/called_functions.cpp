@@ -33,8 +33,8 @@ constinit bool has_noted = false;  // guarded by Process::lock
   if (!known.has_room()) {
     if (!std::exchange(has_noted, true))
       core::note(
-          "functions are called at so many places that functions inlined around further calls of "
-          "them are not shown");
+          "functions are called at too many places: functions inlined around further calls are not "
+          "shown");
     return {};
   }
   const Number number{next++};

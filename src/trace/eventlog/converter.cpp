@@ -226,7 +226,7 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   if (converter.leaves_others_alone())
     out.anomalies.add(
         "processes that recorded a part of their messages only, without telling the others at "
-        "MPI_Finalize: messages and collective operations may be paired with wrong ones");
+        "MPI_Finalize: messages and collective operations may be matched wrongly");
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
