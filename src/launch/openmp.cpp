@@ -79,8 +79,8 @@ OpenMpPlan plan_pomp2(const Program& program, OpenMpWish wish) {
   if (wish == OpenMpWish::Auto) {
     plan.variable = "TARRY_OPENMP=pomp2";
     plan.note =
-        "OpenMP is recorded by the calls that OPARI2 has put into the program (POMP2); "
-        "--openmp ompt or off does without them";
+        "OpenMP is recorded by the calls that OPARI2 has put into the program (POMP2); --openmp "
+        "ompt or off ignores them";
   } else if (!program.is_script && !is_rewritten(program)) {
     plan.is_recorded = false;
     plan.warning =
@@ -96,8 +96,8 @@ OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   const std::string stand_in = find_library(kStandIn, variable("LD_LIBRARY_PATH"));
   if (stand_in.empty()) {
     plan.warning =
-        "OpenMP is not recorded: the program uses GCC's runtime, and LLVM's (libomp.so.5), which "
-        "would stand in for it, is not installed (Debian: libomp5)";
+        "OpenMP is not recorded: the program uses GCC's runtime, and LLVM's, which would replace "
+        "it, is missing; install libomp.so.5 (Debian: libomp5)";
     return plan;
   }
   const auto offered = read_symbols(stand_in, kPrefixes);
@@ -109,15 +109,14 @@ OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   if (wish == OpenMpWish::Auto && called.contains(kTask)) {
     plan.warning =
         "OpenMP is not recorded: the program makes explicit tasks, and LLVM's runtime, which would "
-        "stand in for GCC's, may hang on untied ones; --openmp ompt records it if it has none, "
-        "'tarry instrument --openmp "
-        "pomp2' with GCC's";
+        "replace GCC's, may hang on untied ones; use --openmp ompt if it has none, otherwise build "
+        "it with 'tarry instrument --openmp pomp2'";
     return plan;
   }
   if (const std::string missing = missing_function(called, *offered); !missing.empty()) {
     plan.warning = "OpenMP is not recorded: the program calls " + missing +
                    " of GCC's runtime, which LLVM's (" + stand_in +
-                   ") does not have as GCC needs it; build the program with clang";
+                   ") does not provide as GCC needs it; build the program with clang";
     return plan;
   }
   plan.is_recorded = true;
@@ -127,8 +126,8 @@ OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   if (std::getenv("KMP_WARNINGS") == nullptr) plan.variable = "KMP_WARNINGS=off";
   plan.waits_like_gcc = true;
   plan.note = "LLVM's OpenMP runtime (" + stand_in +
-              ") stands in for GCC's, which no tool can look into, and waits as that does; "
-              "--openmp off leaves GCC's";
+              ") replaces GCC's, which no tool can observe, and waits in the same way; --openmp "
+              "off keeps GCC's";
   return plan;
 }
 

@@ -133,14 +133,14 @@ base::Result<Program> inspect_program(const std::string& path) {
   }
   if (elf->is_foreign)
     return base::Error{base::ErrorCode::Unsupported,
-                       "the program is not one of this machine's processor family", path, ""};
+                       "the program is built for another processor family", path, ""};
   if (!elf->has_interpreter)
     return base::Error{base::ErrorCode::Unsupported,
-                       "the program is statically linked, nothing can be injected into it", path,
+                       "the program is statically linked, so nothing can be injected into it", path,
                        "link it dynamically, without -static"};
   if (gains_rights(path))
     return base::Error{base::ErrorCode::Unsupported,
-                       "the program runs with the rights of another user (set-user-id), nothing "
+                       "the program runs with the rights of another user (set-user-id), so nothing "
                        "can be injected into it",
                        path, "measure a copy without the set-user-id bit"};
   if (is_interpreter(path)) out.interpreter = path;
@@ -168,13 +168,11 @@ base::Result<MpiChoice> choose_mpi(const Program& program, const std::string& la
     return MpiChoice{mpi, "linked with " + mpi->soname};
   for (const auto& [soname, path] : program.libraries)
     if (looks_like_mpi(soname))
-      return base::Error{base::ErrorCode::Unsupported,
-                         "the program is linked with " + soname +
-                             ", an MPI that was not there when "
-                             "tarry was built; known: " +
-                             names(known),
-                         program.path,
-                         "install that MPI's compiler commands and build tarry again"};
+      return base::Error{
+          base::ErrorCode::Unsupported,
+          "the program is linked with " + soname +
+              ", an MPI that was not installed when tarry was built; known: " + names(known),
+          program.path, "install that MPI's compiler commands and build tarry again"};
   if (program.interpreter.empty() && !program.is_script)
     return MpiChoice{nullptr, "linked with no MPI"};
   if (const KnownMpi* mpi = mpi_of_launcher(launcher, known); mpi != nullptr)

@@ -98,7 +98,7 @@ base::Status check_scorable(const model::SeverityCube& cube) {
     if (!cube.find(metric).valid())
       return base::Error{base::ErrorCode::BadInput,
                          "the report has no metric '" + std::string(info(metric).id) + "'", "",
-                         "score what 'tarry record' has made"};
+                         "score an experiment of 'tarry record'"};
   return base::kOk;
 }
 

@@ -23,7 +23,8 @@ std::string bytes_text(double bytes) { return base::bytes_text(std::round(bytes)
 
 std::string size_line(const char* what, const TraceSize& size) {
   return fmt::format(
-      "{}: {}; largest process {}, its event log {} (--max-trace: a window per thread more)\n",
+      "{}: {}; largest process {}, its event log {} (--max-trace must exceed this by a window per "
+      "thread)\n",
       what, bytes_text(size.trace_bytes), bytes_text(size.largest_trace_bytes),
       bytes_text(size.log_bytes));
 }
@@ -70,7 +71,7 @@ std::string score_text(const Score& score, std::size_t top) {
                        report::counted(score.regions.size() - shown, "region"));
   if (std::any_of(score.regions.begin(), score.regions.begin() + shown,
                   [](const RegionScore& region) { return region.is_filtered; }))
-    out += "\n-: left out by the filter, as FLT\n";
+    out += "\n-: the filter leaves out this region (FLT)\n";
   for (std::string::size_type at = 0; (at = out.find(" \n", at)) != std::string::npos;)
     out.erase(at > 0 ? at-- : at, 1);
   return out;

@@ -69,7 +69,7 @@ def check_missing(name, said, outcome, forks):
 def check_stand_in(test, program):
     outcome, forks = record(test, "auto", program)
     lines = lines_about_openmp(outcome)
-    check(len(lines) == 1 and "stands in for GCC's" in lines[0], f"auto: {lines}")
+    check(len(lines) == 1 and "replaces GCC's" in lines[0], f"auto: {lines}")
     check(forks > 0, "auto: no teams were recorded")
 
 

@@ -112,7 +112,7 @@ def check_steps(test, gcc):
 
 def check_choices(test):
     program = test.path("steps")
-    for option, said in (("off", "--openmp off"), ("ompt", "stands in for GCC's")):
+    for option, said in (("off", "--openmp off"), ("ompt", "replaces GCC's")):
         outcome = test.record(f"with_{option}", [program], ["--openmp", option])
         check(said in outcome.stderr and "POMP2" not in outcome.stderr, f"{option}: {outcome.stderr}")
         found = regions(test, f"with_{option}")
@@ -179,7 +179,7 @@ def check_refusals(test, gcc, program):
     says([compiler, "-fopenmp", "-c", "src/sum.c"], "Debian: opari2", {"PATH": "/nowhere"})
     write(test, "strange", "#!/bin/sh\necho strange 1.0\n")
     os.chmod(test.path("strange"), 0o755)
-    says([test.path("strange"), "-fopenmp", "-c", "src/sum.c"], "not known")
+    says([test.path("strange"), "-fopenmp", "-c", "src/sum.c"], "is unknown")
     says([gcc, "-static", "-fopenmp", "src/sum.c"], "static program")
     write(test, "odd.c", "int main(void) {\n#pragma omp parallel\n  {\n")
     says([gcc, "-fopenmp", "-c", "odd.c"], "OPARI2 cannot rewrite the source: odd.c")
