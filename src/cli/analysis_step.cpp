@@ -92,8 +92,8 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   detail(common,
-         fmt::format("memory of {} process{}: synchronisation records {}, messages between "
-                     "workers {}, call tree {}, the cube's share {}; peak of the first {}",
+         fmt::format("memory of {} process{}: synchronization records {}, messages between workers "
+                     "{}, call tree {}, the cube's share {}; peak of the first {}",
                      processes.size(), processes.size() == 1 ? "" : "es",
                      base::bytes_text(cost.record_bytes), base::bytes_text(cost.message_bytes),
                      base::bytes_text(cost.callpath_bytes), base::bytes_text(cost.cell_bytes),

@@ -48,7 +48,7 @@ class AnalyzeCommand final : public Command {
   std::string summary() const override { return "Find the wait states of a recorded trace"; }
   std::vector<Example> examples() const override {
     return {{"tarry analyze tarry-heat-4x1-20250101-120000",
-             "analyse an experiment; the result is analysis.cubex in it"},
+             "analyze an experiment; the result is analysis.cubex in it"},
             {"tarry analyze scorep-run/traces.otf2 -o run.cubex", "a trace that Score-P wrote"},
             {"tarry analyze -j 4 run1", "with four threads; the result is the same for any number"},
             {"tarry analyze --patterns mpi_latesender,mpi_collective run1",
@@ -58,19 +58,19 @@ class AnalyzeCommand final : public Command {
             {"tarry analyze --memory 4G run1", "a trace with more records than memory"},
             {"tarry analyze run1/compressed/trace.tct -o run1.cubex",
              "a compressed trace: times, messages and bytes, and bounds of waiting"},
-            {"mpirun -n 16 tarry analyze run1", "on 16 processes, of one machine or of many"}};
+            {"mpirun -n 16 tarry analyze run1", "on 16 processes, on one machine or on several"}};
   }
 
   std::vector<std::string> description() const override {
     return {
         "Reads a trace that 'tarry record' or Score-P wrote, finds out where its processes wait "
         "for each other, and writes a .cubex file that 'tarry report' and the Cube tools read.",
-        "A damaged or truncated trace is analysed as far as it is sound; what was left out is "
-        "said on standard error and in every report.",
-        "A compressed trace (.tct) is analysed as it is: it has visits, messages and bytes of "
-        "every rank, times that are averages over ranks that are alike, and bounds of waiting at "
-        "collective operations that follow each other. Options about wait states and delays say "
-        "nothing about it.",
+        "A damaged or truncated trace is analyzed as far as it is sound; standard error and every "
+        "report say what was left out.",
+        "A compressed trace (.tct) is analyzed as it is. Its analysis has visits, messages and "
+        "bytes of every rank, times that are averages over similar ranks, and bounds of waiting at "
+        "successive collective operations. Options about wait states and delays do not apply to "
+        "it.",
         "Wait states that --patterns and --skip know: " + known_patterns() + "."};
   }
 
@@ -86,26 +86,26 @@ class AnalyzeCommand final : public Command {
          .otherwise = "analysis.cubex beside the trace"},
         {.names = "--patterns",
          .target = &only_,
-         .help = "Look for these wait states only; metric ids with commas between them, each "
-                 "standing for all at and below it",
+         .help = "Look for these wait states only: metric ids separated by commas, each with all "
+                 "metrics below it",
          .value = "LIST"},
         {.names = "--skip",
          .target = &skip_,
-         .help = "Do not look for these; numbers of the others stay the same",
+         .help = "Leave out these wait states; values of the others stay the same",
          .value = "LIST"},
         {.names = "--no-time-correction",
          .target = Clears{&correct_clocks_},
          .help = "Take times as they were recorded, without the clock offsets in the trace"},
         {.names = "--memory",
          .target = &memory_,
-         .help = "Keep each process below this (128M or more): what has no room goes into a file "
-                 "beside the output that vanishes at the end",
+         .help = "Keep each process below this (128M or more); what does not fit goes to a "
+                 "temporary file beside the output",
          .value = "LIMIT",
          .otherwise = kUnlimited},
         {.names = "--delay-model",
          .target = &cost_model_,
-         .help = "How costs of waiting are divided among their causes: in proportion to what each "
-                 "did and waited, or on its waits first",
+         .help = "How the cost of a wait is divided between the extra work of its cause and the "
+                 "waits of the cause: in proportion, or on the waits first",
          .value = "MODEL",
          .choices = {"proportional", "waitfirst", "both"},
          .otherwise = "both"},
@@ -115,12 +115,12 @@ class AnalyzeCommand final : public Command {
                  "does; the rest is unattributed"},
         {.names = "--no-findings",
          .target = Clears{&findings_},
-         .help = "Do not look for what the run would gain without its delays, nor for its time on "
-                 "an ideal network: a third of the work"},
+         .help = "Leave out the gains of removing delays and the time on an ideal network; this "
+                 "saves a third of the work"},
         {.names = "--no-samples",
          .target = Clears{&samples_},
-         .help = "Do not divide the time between calls among the functions that samples beside "
-                 "the trace found there"},
+         .help = "Ignore the samples beside the trace, which divide the time between calls among "
+                 "functions"},
         {.names = "--what-if",
          .target = &supposed_.what_if,
          .help = "Say what the run would gain if this region or call path, with what it computes "
@@ -139,7 +139,7 @@ class AnalyzeCommand final : public Command {
          .otherwise = "all"},
         {.names = "--factor",
          .target = &supposed_.factor,
-         .help = "With --what-if: it took so many times as long as it did",
+         .help = "With --what-if: it takes F times as long",
          .value = "F",
          .otherwise = "0"},
         {.names = "--rma-progress"}};
@@ -147,8 +147,8 @@ class AnalyzeCommand final : public Command {
 
   base::Result<int> run(const CommonOptions& common) override {
     return Processes::run(
-        "tarry analyze: ended by its launcher, probably because another of the processes has died; "
-        "no report was written\n",
+        "tarry analyze: the launcher ended this process, probably because another process had "
+        "died; no report was written\n",
         [&](const Processes& processes) { return analyze(common, processes); });
   }
 
@@ -205,7 +205,7 @@ class AnalyzeCommand final : public Command {
     TRY_ASSIGN(const model::SeverityCube cube,
                experiment::load_report_file(experiment.path(Part::Summary).string()));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
-    say(common, "its run-time summary is saved; there is no trace to be analysed");
+    say(common, "the run-time summary is saved; there is no trace to analyze");
     say(common, "next: tarry report " + base::shell_line({trace_}));
     return true;
   }
@@ -230,9 +230,9 @@ class AnalyzeCommand final : public Command {
     if (memory_ == kUnlimited) return std::uint64_t{0};
     const auto limit = trace::eventlog::size_from_text(memory_);
     if (limit && *limit >= kSmallestLimit) return *limit;
-    return base::Error{
-        base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,
-        "a number of bytes, or with K, M, G or T behind it; at least 128M; or unlimited"};
+    return base::Error{base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,
+                       "give a number of bytes, with K, M, G or T for powers of 1024, at least "
+                       "128M; or unlimited"};
   }
 
   std::string trace_;

@@ -27,8 +27,8 @@ base::Error usage_error(const std::string& verb, const std::string& what, const 
 }
 
 base::Error not_there_yet(const std::string& what) {
-  return {base::ErrorCode::Usage, what + " is not there yet in this version", "",
-          "docs/status.md says what is"};
+  return {base::ErrorCode::Usage, what + " is not available in this version", "",
+          "docs/status.md lists what is"};
 }
 
 // The parser of one table.
@@ -173,7 +173,7 @@ base::Result<Request> without_verb(const Commands& commands, const OptionTable& 
   TRY_ASSIGN(const Asked asked, read_options(common, "", {words.begin(), end}));
   if (asked == Asked::Help) return Request{nullptr, overview(commands)};
   if (asked == Asked::Version) return Request{nullptr, version_line()};
-  return usage_error("", words.empty() ? "no command given" : "no command in front of " + words[0],
+  return usage_error("", words.empty() ? "no command given" : "no command given before " + words[0],
                      "");
 }
 

@@ -30,12 +30,12 @@ OptionTable common_options(CommonOptions& common) {
           {.names = "-v,--verbose", .target = &common.verbose, .help = "Say what is done and why"},
           {.names = "--color",
            .target = &common.color,
-           .help = "Colour in text; auto: on a terminal, unless NO_COLOR is set",
+           .help = "Color in text; auto: on a terminal unless NO_COLOR is set",
            .choices = {"auto", "always", "never"},
            .otherwise = "auto"},
           {.names = "-j,--jobs",
            .target = Number{&common.threads, 1, kMostThreads},
-           .help = "Threads; results are the same for any number",
+           .help = "Number of threads; results do not depend on it",
            .value = "N",
            .otherwise = "all cores"}};
 }

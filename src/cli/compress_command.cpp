@@ -30,16 +30,16 @@ class CompressCommand final : public Command {
     return {{"tarry compress run1", "writes run1/compressed/trace.tct"},
             {"tarry compress scorep-run/traces.otf2 -o run.tct", "a trace that Score-P wrote"},
             {"tarry compress --stack-threshold 1 --histogram-threshold 64 run1 -o small.tct",
-             "smaller, where not every value needs to be kept"}};
+             "a smaller file that does not keep every value"}};
   }
   std::vector<std::string> description() const override {
     return {
-        "Keeps which MPI calls each rank made, from where, in which order and with which values; "
-        "times become histograms. Loops of the program become loops of the file, ranks that do "
-        "the same share its lines. 'tarry print' shows the file, 'tarry expand' makes a trace of "
-        "events of it.",
-        "What could not be kept (calls of other libraries, one-sided communication, records of "
-        "damaged traces) is said on standard error and stands in the file."};
+        "The compressed trace keeps which MPI calls each rank made, from where, in which order and "
+        "with which values; times become histograms. Loops of the program become loops of the "
+        "file, ranks that do the same share its lines. 'tarry print' shows the file, 'tarry "
+        "expand' turns it into a trace of events.",
+        "Standard error and the file itself say what could not be kept: calls of other libraries, "
+        "one-sided communication, records of damaged traces."};
   }
   OptionTable options() override {
     OptionTable table = {
@@ -84,8 +84,8 @@ class CompressCommand final : public Command {
                                   bool wants_other) const {
     if (wants_other)
       warn(common,
-           "the calls were folded as 'tarry record' was told; options that say how are not "
-           "followed");
+           "the calls were folded with the options of 'tarry record'; options of folding are "
+           "ignored now");
     const fs::path output = output_.empty() ? made : fs::path(output_);
     if (!output_.empty() || text_) {
       TRY_ASSIGN(const compressed::Trace trace, compressed::read_trace(made.string()));
@@ -96,7 +96,7 @@ class CompressCommand final : public Command {
   }
 
   static base::Error compressed_already(const fs::path& trace) {
-    return {base::ErrorCode::Exists, "it is compressed already", trace.string(),
+    return {base::ErrorCode::Exists, "the trace is compressed already", trace.string(),
             "tarry print " + base::shell_line({trace.string()}) + " shows it"};
   }
 

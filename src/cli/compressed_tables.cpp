@@ -82,9 +82,10 @@ std::string measured_by_function(const compressed::Trace& trace, std::uint32_t s
 std::string remarks(const compressed::TraceSummary& summary) {
   std::string out;
   if (summary.has_drawn_values)
-    out += "# probabilistic: peers and sizes given up for histograms are drawn from them\n";
+    out +=
+        "# probabilistic: peers and sizes of which only histograms are kept are drawn from them\n";
   for (const std::string& fault : summary.faults)
-    out += "# left out, values do not fit together: " + fault + "\n";
+    out += "# left out because its values contradict each other: " + fault + "\n";
   return out;
 }
 
@@ -95,8 +96,8 @@ std::string matrix_text(const compressed::Trace& trace) {
   const compressed::CommunicationMatrix matrix(trace, summary);
   std::string out = remarks(summary);
   if (matrix.impossible() != 0)
-    out +=
-        fmt::format("# left out, to ranks that there are not: {} messages\n", matrix.impossible());
+    out += fmt::format("# left out because their receivers do not exist: {} messages\n",
+                       matrix.impossible());
   std::vector<Line> lines{{"sender", "receiver", "messages", "bytes"}};
   for (std::uint32_t sender = 0; sender < matrix.ranks(); ++sender)
     for (const compressed::MatrixCell& cell : matrix.row(sender))

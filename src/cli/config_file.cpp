@@ -52,14 +52,14 @@ class TextConfig {
     if (name.empty()) return expected("the name of a setting", begin);
     const SettingInfo* const setting = find_setting(name);
     if (setting == nullptr) return unknown_setting(name, where(begin));
-    if (!text_.accept('=')) return expected("'=' behind '" + name + "'", text_.place());
+    if (!text_.accept('=')) return expected("'=' after '" + name + "'", text_.place());
     text_.skip_spaces();
     const std::string source = name + " in " + where(text_.place());
     TRY_ASSIGN(std::string value, value_here());
     for (const ConfigValue& other : made_.values)
       if (other.setting == setting)
         return Error{ErrorCode::Usage, "'" + name + "' is set twice", where(begin),
-                     "before that: " + other.source};
+                     "set before as " + other.source};
     made_.values.push_back({setting, std::move(value), source});
     return base::kOk;
   }
@@ -73,7 +73,7 @@ class TextConfig {
     text_.advance();
     const std::string value(text_.take_until({&quote, 1}));
     if (!text_.accept(quote)) return expected("a closing quote", text_.place());
-    if (!text_.at_line_end()) return expected("nothing more behind the value", text_.place());
+    if (!text_.at_line_end()) return expected("the end of the line after the value", text_.place());
     return value;
   }
 
@@ -87,7 +87,7 @@ Error not_json(const std::string& text, std::size_t byte, const std::string& fil
       std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
   const std::size_t line_begin = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
   const std::size_t column = line_begin == std::string::npos ? end + 1 : end - line_begin;
-  return Error{ErrorCode::Usage, "not a manifest: this is no JSON",
+  return Error{ErrorCode::Usage, "not a manifest: the file is not valid JSON",
                file + ":" + std::to_string(lines + 1) + ":" + std::to_string(column),
                "expected the experiment.json of an earlier run, or lines like `buffer = 16M`"};
 }
@@ -138,7 +138,7 @@ base::Result<Config> read_config(const std::string& file) {
   } catch (const nlohmann::ordered_json::parse_error& error) {
     return not_json(text, error.byte, file);
   } catch (const nlohmann::ordered_json::exception&) {
-    return Error{ErrorCode::Usage, "a manifest with values of unexpected types", file, ""};
+    return Error{ErrorCode::Usage, "the manifest has values of unexpected types", file, ""};
   }
 }
 

@@ -26,8 +26,8 @@ class DiagnoseCommand final : public Command {
              "as a picture of time and ranks, for a browser"},
             {"tarry diagnose run1 --format json -o run1.json", "the same for programs"},
             {"tarry report run1 --metric load_imbalance",
-             "which ranks and call paths have a loss, of a diagnosed run"},
-            {"mpirun -n 16 tarry diagnose run1", "on 16 processes, of one machine or of many"},
+             "which ranks and call paths have a loss in a diagnosed run"},
+            {"mpirun -n 16 tarry diagnose run1", "on 16 processes, on one machine or on several"},
             {"tarry diagnose run1 --then-trace",
              "run the program again, and trace two seconds of the worst loss"},
             {"tarry diagnose run1 --then-trace --dry-run --finding 2",
@@ -36,18 +36,20 @@ class DiagnoseCommand final : public Command {
   std::vector<std::string> description() const override {
     return {
         "Finds load imbalance, serialization, frequent communication, waits for partners, and "
-        "large messages and files in the samples of 'tarry record --sample': severity (what the "
-        "run could be shorter at most), call paths, causes and advice. Losses may overlap; do not "
-        "add them.",
+        "large messages and files in the samples of 'tarry record --sample'. Each loss has a "
+        "severity (the most time that the run could save), call paths, causes and advice. Losses "
+        "may overlap; do not add them.",
         "The severity cube, diagnosis.cubex in the experiment unless --cube says otherwise, has "
         "the losses and the sampled time by call path and location: 'tarry report' and the Cube "
         "tools read it.",
-        "Clocks of hosts are aligned by the samples. What samples cannot tell (who came late, "
-        "locks, the network) is said below the losses; a trace of that part does.",
+        "The samples align the clocks of the hosts. The lines below the losses name what samples "
+        "cannot tell, such as late partners, locks and the network; a trace of that part can tell "
+        "it.",
         "--then-trace makes that trace: it writes a filter with the time window and the functions "
         "that matter (finding-N.filter in the experiment directory), runs the command of the "
         "sampled run again, in its directory and with its environment, as 'tarry record --trace "
-        "--filter' would (-o names its experiment directory), and shows who makes whom wait."};
+        "--filter' would (-o names its experiment directory), and shows which ranks make which "
+        "others wait."};
   }
   bool runs_together() const override { return true; }
   OptionTable options() override {
@@ -62,7 +64,7 @@ class DiagnoseCommand final : public Command {
          .otherwise = "diagnosis.cubex in the experiment"},
         {.names = "--labels",
          .target = &labels_,
-         .help = "More rules of what procedures do, before the standard ones",
+         .help = "Rules that say what procedures do; they apply before the standard ones",
          .value = "FILE"}};
     for (Option& option : then_trace_.options()) table.push_back(std::move(option));
     return table;
@@ -83,7 +85,7 @@ class DiagnoseCommand final : public Command {
 
 base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
   return Processes::run(
-      "tarry diagnose: ended by its launcher, probably because another of the processes has died; "
+      "tarry diagnose: the launcher ended this process, probably because another process had died; "
       "no diagnosis was written\n",
       [&](const Processes& processes) { return diagnose(common, processes); });
 }
@@ -97,8 +99,8 @@ base::Status DiagnoseCommand::check_outputs(const Processes& processes) const {
       output_.file.empty() || std::filesystem::weakly_canonical(output_.file, ignored) !=
                                   std::filesystem::weakly_canonical(cube, ignored);
   if (are_apart) return then_trace_.check(input_, output_, processes.size());
-  return base::Error{base::ErrorCode::Usage, "this is where the severity cube goes", output_.file,
-                     "name another file with -o or --cube"};
+  return base::Error{base::ErrorCode::Usage, "the severity cube is written to this file",
+                     output_.file, "name another file with -o or --cube"};
 }
 
 std::string DiagnoseCommand::formatted(const diagnosis::Diagnosis& made) const {

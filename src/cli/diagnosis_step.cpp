@@ -95,8 +95,8 @@ base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made,
                           diagnosis_cube_path(experiment, file).string());
   if (!written.ok() && !file.empty()) return written;
   if (!written.ok()) {
-    warn(common,
-         "no severity cube: " + written.error().message() + "; --cube FILE puts it elsewhere");
+    warn(common, "the severity cube was not written: " + written.error().message() +
+                     "; --cube FILE names another place");
     return base::kOk;
   }
   // A report of an experiment that has events as well is of those.

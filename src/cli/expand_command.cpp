@@ -22,16 +22,16 @@ class ExpandCommand final : public Command {
     return {
         {"tarry expand run1/compressed/trace.tct -o expanded", "every call takes its mean time"},
         {"tarry expand --times draw run.tct -o expanded",
-         "times as scattered as they were; the same each time"},
+         "times drawn from the recorded ones, the same in each run"},
         {"tarry expand run.tct -o expanded && tarry analyze expanded",
-         "wait states of the trace, as far as mean times have them"}};
+         "wait states of the trace, as far as mean times show them"}};
   }
   std::vector<std::string> description() const override {
     return {
         "Every rank makes the same MPI calls from the same places, in the same order and with the "
-        "same values as it was recorded. Times are made up from the histograms of the compressed "
-        "trace: a message may arrive before it is sent.",
-        "Calls of several threads of a process stand on one location."};
+        "same values as recorded. Times are made up from the histograms of the compressed trace: a "
+        "message may arrive before it is sent.",
+        "Calls of several threads of a process are on one location."};
   }
   OptionTable options() override {
     return {
@@ -39,8 +39,8 @@ class ExpandCommand final : public Command {
         {.names = "-o,--output", .target = &output_, .help = "Directory to make", .value = "DIR"},
         {.names = "--times",
          .target = &times_,
-         .help = "How long a call and the computation before it take: as long as such on "
-                 "average, or drawn from what was seen",
+         .help = "Time of a call and of the computation before it: the average of the recorded "
+                 "times, or drawn from them",
          .choices = {"average", "draw"},
          .otherwise = "average"}};
   }

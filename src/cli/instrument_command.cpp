@@ -49,8 +49,8 @@ class InstrumentCommand final : public Command {
         "in "
         "sources that are compiled with OpenMP: for programs whose runtime OMPT cannot look into. "
         "'tarry record' sees that a program has them.",
-        "Functions that clang inlines are not recorded. Those that GCC inlines are not, either, if "
-        "Tarry was built with the headers for plug-ins of that version (Debian: "
+        "Functions that clang inlines are not recorded, and neither are functions that GCC inlines "
+        "if Tarry was built with the headers for plug-ins of that version (Debian: "
         "gcc-12-plugin-dev). Otherwise each inlined function costs its hooks, and a warning says "
         "so.",
         "With the same plug-in, GCC leaves out small functions: those with fewer instructions than "

@@ -106,7 +106,7 @@ std::string overview_page(const Commands& commands) {
   text += options_of("OPTIONS OF EVERY COMMAND", common_options(common));
   text += exit_status(false);
   text +=
-      examples({{"tarry record mpirun -n 4 ./program", "Measure, analyse, say where it waits."},
+      examples({{"tarry record mpirun -n 4 ./program", "Measure, analyze, say where it waits."},
                 {"tarry report tarry-program-4x1-20250101-120000", "Show all that was found."}});
   return text + see_also(pages);
 }

@@ -20,7 +20,7 @@ base::Error not_found(const launch::LaunchPlan& plan, const launch::PlannedProgr
     return {base::ErrorCode::NotFound, "program not found in the PATH", where,
             "did you mean ./" + program.name + "?"};
   if (plan.has_launcher)
-    return {base::ErrorCode::NotFound, "program not found behind " + plan.launcher, where,
+    return {base::ErrorCode::NotFound, "program not found after " + plan.launcher, where,
             "is its path right, and can it be executed?"};
   // A value behind a space would be taken for the program.
   if (trace::eventlog::period_from_text(program.name))

@@ -50,7 +50,7 @@ std::optional<base::Error> list_error(ListError error, const std::string& word,
                    "write " + std::string(counters::kOfProcess) + word);
     case ListError::TooMany:
       return usage("too many counters" + of_source,
-                   fmt::format("{} can be read at a time", Selection::kMostCounters));
+                   fmt::format("at most {} can be read at a time", Selection::kMostCounters));
   }
   return std::nullopt;
 }
@@ -70,8 +70,8 @@ std::optional<std::string> missing(const KnownCounter& known) {
 
 base::Error unavailable(std::string_view name, const std::string& reason) {
   return {base::ErrorCode::Usage,
-          "counter '" + std::string(name) + "' is not there on this machine", "",
-          reason + "; 'tarry record --list-metrics' shows what is there"};
+          "counter '" + std::string(name) + "' is not available on this machine", "",
+          reason + "; 'tarry record --list-metrics' lists those that are"};
 }
 
 // `papi` need not be loaded.
@@ -84,7 +84,7 @@ base::Error unknown(std::string_view name, const Papi& papi) {
   const std::string near = nearest(std::string(name), names);
   return usage("no such counter: '" + std::string(name) + "'",
                (near.empty() ? "" : "did you mean '" + near + "'? ") +
-                   std::string("'tarry record --list-metrics' shows all"));
+                   std::string("'tarry record --list-metrics' lists all"));
 }
 
 // A name that the system does not know is PAPI's, if there is a PAPI that knows it.
@@ -160,7 +160,7 @@ class MetricTable {
   void print(const CommonOptions& common) const {
     fmt::print("kind\tname\tunit\tdescription\n{}", lines_);
     for (const auto& [reason, names] : names_by_reason_)
-      say(common, "not there: " + names + " (" + reason + ")");
+      say(common, "not available: " + names + " (" + reason + ")");
   }
 
  private:

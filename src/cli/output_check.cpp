@@ -30,8 +30,8 @@ bool is_file_of(const fs::path& output, const fs::path& input) {
 base::Status check_output(const fs::path& output, const fs::path& input) {
   std::error_code ignored;
   if (!fs::is_regular_file(output, ignored) || !is_file_of(output, input)) return base::kOk;
-  return base::Error{base::ErrorCode::Usage, "the output is a file of the input", output.string(),
-                     "name another with -o"};
+  return base::Error{base::ErrorCode::Usage, "the output would replace a file of the input",
+                     output.string(), "name another with -o"};
 }
 
 }  // namespace tarry::cli

@@ -154,12 +154,13 @@ base::Result<int> build_with_opari(const std::vector<std::string>& words, const 
                                    const Compiler& compiler, const Installation& installation,
                                    const Instrumentation& wanted, Pomp2Run run) {
   if (compiler.family == CompilerFamily::Other)
-    return base::Error{base::ErrorCode::Unsupported,
-                       "OPARI2 is not used with a compiler that is not known", words[step.compiler],
-                       "gcc, gfortran, clang and MPI's wrappers of them are"};
+    return base::Error{
+        base::ErrorCode::Unsupported, "OPARI2 cannot be used because the compiler is unknown",
+        words[step.compiler], "known are gcc, gfortran, clang and MPI's wrappers of them"};
   if (launch::find_executable("opari2", "").empty())
-    return base::Error{base::ErrorCode::NotFound, "--openmp pomp2 needs OPARI2, which is not there",
-                       "opari2", "install it (Debian: opari2) or put it into the PATH"};
+    return base::Error{base::ErrorCode::NotFound,
+                       "--openmp pomp2 needs OPARI2, which is not installed", "opari2",
+                       "install it (Debian: opari2) or put it into the PATH"};
   const Pomp2Commands commands(words, step, compiler, installation, wanted);
   if (run == Pomp2Run::OnlyShown)
     return Build(words, step, commands, run, "/tmp/tarry-XXXXXX").run();

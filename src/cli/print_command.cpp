@@ -41,7 +41,7 @@ class PrintCommand final : public Command {
         "parameters: one value if it is always the same, otherwise all of them in brackets, in the "
         "order in which they are used. Peers are distances from the rank itself.",
         "--matrix and --statistics are made without expanding the trace. They count messages where "
-        "they are sent; of --statistics, 'before' is computation before the calls, 'inside' the "
+        "they are sent; in --statistics, 'before' is computation before the calls, 'inside' the "
         "time in them, of all ranks together, and 'least', 'mean' and 'most' are sizes of messages "
         "sent. Statistics that plug-ins measured follow, by function."};
   }

@@ -61,7 +61,7 @@ base::Result<std::string> any_mpi() {
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored)) return std::string(mark.mpi);
   }
-  return base::Error{base::ErrorCode::Unsupported, "this needs MPI, and tarry was built without",
+  return base::Error{base::ErrorCode::Unsupported, "this needs MPI, but tarry was built without it",
                      "", ""};
 }
 

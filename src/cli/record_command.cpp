@@ -38,22 +38,22 @@ class RecordCommand final : public Command {
  public:
   std::string name() const override { return "record"; }
   std::string summary() const override {
-    return "Run a program under measurement, then analyse its trace";
+    return "Run a program under measurement, then analyze its trace";
   }
   std::vector<Example> examples() const override {
     return {
         {"tarry record mpirun -n 8 ./lulesh -s 20", "measure 8 ranks and report where they wait"},
         {"tarry record -o run1 srun -n 64 ./app", "keep everything in the directory run1"},
         {"tarry record --buffer 64M --no-analyze mpirun -n 4 ./app",
-         "larger buffers; analyse later with: tarry analyze <directory>"},
+         "larger buffers; analyze later with: tarry analyze <directory>"},
         {"tarry record --metrics page-faults,context-switches ./app",
-         "with counters of every region; tarry record --list-metrics shows which there are"},
+         "counters of every region; tarry record --list-metrics lists the counters"},
         {"tarry record --profile mpirun -n 8 ./app",
          "where the time goes in a run of any length: no trace, only its summary"},
         {"tarry record --compressed mpirun -n 8 ./app",
          "keep only the communication, in a file that hardly grows with the run"},
         {"tarry record --compressed --statistics ./faults.so mpirun -n 8 ./app",
-         "with numbers of your own of each call"},
+         "your own numbers of each call"},
         {"tarry record --sample mpirun -n 8 ./app",
          "where the time goes in any program, at next to no cost: samples of its call paths"},
         {"tarry record --sample --trace mpirun -n 8 ./app",
@@ -65,22 +65,23 @@ class RecordCommand final : public Command {
 
   std::vector<std::string> description() const override {
     return {
-        "Starts the launcher with a library preloaded into the program behind it. Nothing of the "
-        "program has to be changed or built again; its output and exit status stay its own.",
-        "What is recorded is kept in an experiment directory: traces.otf2, traces.def and "
-        "traces/ (an OTF2 archive), analysis.cubex (the wait states found in it), summary.cubex "
-        "(visits, times and messages of every call path, summed up while the program runs), "
-        "experiment.json (what was run, where and how it ended) and tarry.log.",
-        "--profile, --trace and --compressed say what of it is kept; without them that is the "
-        "summary and the trace. A summary takes the same memory and disk however long the program "
-        "runs. --compressed alone keeps compressed/trace.tct, made while the program runs.",
-        "--sample takes samples of the call paths of every thread, of any program, compiled as it "
-        "is, with and without symbols, and keeps them in samples/. Alone it records no events; "
-        "with --profile, --trace or --compressed both are of the same run.",
-        "An option wins over the environment variable that does the same, the variable over "
-        "the file that --config names. If that is the experiment.json of an earlier run, its "
-        "settings hold again, and its command if none is given; variables of its environment are "
-        "not set again."};
+        "Starts the launcher with a library preloaded into the program that it starts. The program "
+        "need "
+        "not be changed or built again; it keeps its output and exit status.",
+        "An experiment directory keeps what is recorded: traces.otf2, traces.def and traces/ (an "
+        "OTF2 archive), analysis.cubex (the wait states found in it), summary.cubex (visits, times "
+        "and messages of every call path, summed up while the program runs), experiment.json (what "
+        "was run, where and how it ended) and tarry.log.",
+        "--profile, --trace and --compressed select what is kept: by default the summary and the "
+        "trace. A summary takes the same memory and disk however long the program runs. "
+        "--compressed alone keeps compressed/trace.tct, made while the program runs.",
+        "--sample keeps samples of the call paths of every thread in samples/. It works with any "
+        "program as it is, with and without symbols. Alone it records no events; with --profile, "
+        "--trace or --compressed the samples and the events are of the same run.",
+        "An option wins over the environment variable that does the same, the variable over the "
+        "file that --config names. If that file is the experiment.json of an earlier run, its "
+        "settings apply again, and so does its command if none is given; its environment variables "
+        "are not set again."};
   }
 
   std::string takes_command() const override { return "launcher and program"; }
@@ -99,8 +100,8 @@ class RecordCommand final : public Command {
         {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"},
         {.names = "--list-metrics",
          .target = &list_metrics_,
-         .help = "Show the counters of this machine, for --metrics, and do nothing else; of words "
-                 "behind it: those whose names contain one of them"}};
+         .help = "List the counters of this machine for --metrics and stop; words after it select "
+                 "the counters whose names contain one of them"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
     return table;
   }
@@ -162,7 +163,8 @@ class RecordCommand final : public Command {
     std::error_code ignored;
     const std::string here = std::filesystem::current_path(ignored).string();
     if (!words_.empty() && !earlier.directory.empty() && earlier.directory != here)
-      warn(common, "this run starts in " + here + ", the earlier one did in " + earlier.directory);
+      warn(common,
+           "this run starts in " + here + ", the earlier one started in " + earlier.directory);
   }
 
   // In the order in which they are concluded.

@@ -32,7 +32,7 @@ const char* why_no_file(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, error)) return "no such file";
   if (std::filesystem::is_directory(path, error)) return "this is a directory, not a file";
   if (!std::filesystem::is_regular_file(path, error)) return "not a regular file";
-  return access(path.c_str(), R_OK) == 0 ? nullptr : "a file that you may not read";
+  return access(path.c_str(), R_OK) == 0 ? nullptr : "you may not read this file";
 }
 
 // The program may run in another folder. `expected`: what the files should be.
@@ -45,10 +45,10 @@ base::Result<std::string> absolute_files(std::string_view names, const std::stri
     std::error_code error;
     const std::filesystem::path path = std::filesystem::absolute(name, error);  // "" if it fails
     if (const char* const reason = why_no_file(path); name.empty() || reason != nullptr)
-      return base::Error{
-          base::ErrorCode::Usage,
-          (reason != nullptr ? reason : "no name of a file") + (": '" + name) + "', for " + source,
-          "", expected};
+      return base::Error{base::ErrorCode::Usage,
+                         (reason != nullptr ? reason : "a file name is empty") + (": '" + name) +
+                             "', for " + source,
+                         "", expected};
     out += (out.empty() ? "" : ",") + path.string();
   }
   return out;
@@ -173,12 +173,12 @@ base::Status RecordSettings::check_sampling() const {
     if (!records_events() && !is_for_samples && options_.given(setting))
       return base::Error{
           base::ErrorCode::Usage,
-          option_name(setting) + " is of the recording of events, and only samples are taken", "",
-          "give --profile, --trace or --compressed as well"};
+          option_name(setting) + " applies to the recording of events, but only samples are taken",
+          "", "give --profile, --trace or --compressed as well"};
     if (!takes_samples() && std::string_view(setting.name).starts_with("sample-") &&
         options_.given(setting))
       return base::Error{base::ErrorCode::Usage,
-                         option_name(setting) + " says how samples are taken, and none are", "",
+                         option_name(setting) + " applies to samples, but none are taken", "",
                          "give --sample"};
   }
   return base::kOk;
@@ -204,12 +204,12 @@ base::Status RecordSettings::check_options() const {
   for (const SettingInfo& setting : kSettings) {
     if (setting.folds && options_.given(setting) && !is_on(kCompressed))
       return base::Error{base::ErrorCode::Usage,
-                         option_name(setting) + " says how a compressed trace is made, and none is",
+                         option_name(setting) + " applies to a compressed trace, but none is made",
                          "", "give --compressed"};
     const bool is_of_summary = std::string_view(setting.name).starts_with("profile-");
     if (is_of_summary && options_.given(setting) && !is_on("profile"))
       return base::Error{base::ErrorCode::Usage,
-                         option_name(setting) + " says how a summary is made, and none is", "",
+                         option_name(setting) + " applies to a summary, but none is made", "",
                          "give --profile"};
   }
   if (!is_on("profile") && !is_on("trace") && !is_on(kCompressed))
@@ -219,8 +219,8 @@ base::Status RecordSettings::check_options() const {
   const auto given = values_.find(kStatistics);
   if (given == values_.end() || (is_on(kCompressed) && !is_on("trace"))) return base::kOk;
   return base::Error{base::ErrorCode::Usage,
-                     "an event trace has no room for statistics (" + sources_.at(kStatistics) + ")",
-                     "", "give --compressed, and not --trace"};
+                     "an event trace cannot hold statistics (" + sources_.at(kStatistics) + ")", "",
+                     "give --compressed, and not --trace"};
 }
 
 base::Status RecordSettings::check_counters() const {
@@ -228,10 +228,9 @@ base::Status RecordSettings::check_counters() const {
   const auto given = values_.find(kMetrics);
   if (given == values_.end() || given->second.empty()) return base::kOk;
   if (is_on(kCompressed) && !is_on("trace"))
-    return base::Error{
-        base::ErrorCode::Usage,
-        "a compressed trace has no room for counters (" + sources_.at(kMetrics) + ")", "",
-        "give --trace as well"};
+    return base::Error{base::ErrorCode::Usage,
+                       "a compressed trace cannot hold counters (" + sources_.at(kMetrics) + ")",
+                       "", "give --trace as well"};
   return check_metric_list(given->second, sources_.at(kMetrics));
 }
 
@@ -246,7 +245,7 @@ base::Status RecordSettings::check_bounds() const {
                        "", "give a smaller --buffer or a larger --max-trace"};
   if (made.mpi_groups == 0 && is_on("compressed"))
     return base::Error{base::ErrorCode::Usage,
-                       "a compressed trace holds calls of MPI, and none is selected (" +
+                       "a compressed trace holds MPI calls, but none are selected (" +
                            sources_.at(kMpiGroups) + ")",
                        "", "give other --mpi-groups, or not --compressed"};
   return base::kOk;
@@ -259,9 +258,8 @@ std::string RecordSettings::mpi_calls_left_out() const {
   trace::eventlog::set_quietly(made, kMpiGroups, given->second);
   if (made.mpi_groups == trace::eventlog::kAllMpiGroups) return "";
   return made.mpi_groups == 0
-             ? "no calls of MPI were recorded but MPI_Init and MPI_Finalize (--mpi-groups)"
-             : "of MPI, only calls of the groups " + given->second +
-                   " were recorded (--mpi-groups)";
+             ? "MPI_Init and MPI_Finalize are the only MPI calls that were recorded (--mpi-groups)"
+             : "only MPI calls of the groups " + given->second + " were recorded (--mpi-groups)";
 }
 
 std::string RecordSettings::filter_file() const {

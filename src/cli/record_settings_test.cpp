@@ -154,7 +154,7 @@ TEST_F(RecordSettingsTest, GroupsThatAreLeftOutAreSaid) {
   EXPECT_EQ(settings.mpi_calls_left_out(), "");
   ASSERT_TRUE(resolve({"--mpi-groups", "p2p,coll"}).ok());
   EXPECT_EQ(settings.mpi_calls_left_out(),
-            "of MPI, only calls of the groups p2p,coll were recorded (--mpi-groups)");
+            "only MPI calls of the groups p2p,coll were recorded (--mpi-groups)");
 }
 
 TEST_F(RecordSettingsTest, NoGroupStandsAlone) {
@@ -238,7 +238,7 @@ TEST_F(RecordSettingsTest, SaysHowToFold) {
   EXPECT_EQ(fold.stack_threshold, 3u);
   EXPECT_EQ(fold.histogram_threshold, 0u);
   EXPECT_THAT(settings.check_options().error().message(),
-              HasSubstr("--no-loop-agnostic-merge says how a compressed trace is made"));
+              HasSubstr("--no-loop-agnostic-merge applies to a compressed trace"));
   EXPECT_THAT(settings.variables(),
               ElementsAre("TARRY_PARTIAL_ITERATIONS=no", "TARRY_LOOP_AGNOSTIC_MERGE=off",
                           "TARRY_COMMON_SHARE=0.25", "TARRY_STACK_THRESHOLD=3"));

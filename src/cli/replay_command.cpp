@@ -34,7 +34,7 @@ class ReplayCommand final : public Command {
   std::string summary() const override { return "Run recorded communication again"; }
   std::vector<Example> examples() const override {
     return {{"mpirun -n 4 tarry replay run1/compressed/trace.tct",
-             "as many processes as were recorded, the same calls, sleeps for computation"},
+             "the recorded calls on as many processes; computation becomes sleep"},
             {"mpirun -n 4 tarry replay --compute none run1.tct",
              "communication alone: what the network and the MPI library need"},
             {"mpirun -n 4 tarry replay --speed 2 run1.tct", "computation takes half the time"},
@@ -46,77 +46,78 @@ class ReplayCommand final : public Command {
   std::vector<std::string> description() const override {
     return {
         "Makes the MPI calls of a compressed trace again, with as many bytes, on as many "
-        "processes, and says what they took beside what the recording says. Where the program "
-        "computed, processes sleep as long as it computed, or work, or do nothing.",
-        "A receive from anybody is replayed as one from the process that it got its message "
-        "from. Where a trace has histograms instead of peers, each process draws to whom it "
-        "sends, and receives what the others draw for it.",
-        "Must be started with as many processes as the trace has ranks, by the launcher of any "
-        "MPI that tarry was built with: it need not be the recorded one."};
+        "processes, and compares their times with the recorded ones. Where the program computed, "
+        "processes sleep as long as it computed, or work, or do nothing.",
+        "A receive from any source is replayed as one from the process whose message it got. Where "
+        "a trace has histograms instead of peers, each process draws the receivers of its messages "
+        "and receives what the others draw for it.",
+        "Start it with as many processes as the trace has ranks, by the launcher of any MPI that "
+        "tarry was built with; it need not be the recorded MPI."};
   }
 
   bool runs_together() const override { return true; }
 
   OptionTable options() override {
-    return {{.names = "trace",
-             .target = &file_,
-             .help = "Compressed trace (.tct), or experiment directory with one"},
-            {.names = "--compute",
-             .target = &compute_,
-             .help = "What a process does where the program computed",
-             .value = "HOW",
-             .choices = {"sleep", "spin", "none"},
-             .otherwise = "sleep"},
-            {.names = "--times",
-             .target = &times_,
-             .help = "How long: drawn from the recorded times of the place, or their average",
-             .value = "HOW",
-             .choices = {"drawn", "average"},
-             .otherwise = "drawn"},
-            {.names = "--speed",
-             .target = &speed_,
-             .help = "Compute so many times faster",
-             .value = "F",
-             .otherwise = "1"},
-            {.names = "--scale-bytes",
-             .target = &bytes_factor_,
-             .help = "Send so many times the bytes",
-             .value = "F",
-             .otherwise = "1"},
-            {.names = "--seed",
-             .target = Number{&seed_, 0, UINT32_MAX},
-             .help = "Of all that is drawn; the same number, the same replay",
-             .value = "N",
-             .otherwise = "0"},
-            {.names = "--destinations",
-             .target = Number{&destinations_, 1, 1u << 20},
-             .help = "Where peers are drawn: to how many processes one sends at most",
-             .value = "N",
-             .otherwise = "32"},
-            {.names = "--skip-unsupported",
-             .target = &skip_,
-             .help = "Leave out calls that cannot be replayed, such as one-sided communication, "
-                     "instead of refusing the trace"},
-            {.names = "--patience",
-             .target = &patience_,
-             .help = "Give up when a call waits for the length of the recording and so many "
-                     "seconds more",
-             .value = "SECONDS",
-             .otherwise = "60"},
-            {.names = "--format",
-             .target = &format_,
-             .help = "Of the result",
-             .value = "FORMAT",
-             .choices = {"text", "json"},
-             .otherwise = "text"}};
+    return {
+        {.names = "trace",
+         .target = &file_,
+         .help = "Compressed trace (.tct), or experiment directory with one"},
+        {.names = "--compute",
+         .target = &compute_,
+         .help = "What a process does where the program computed",
+         .value = "HOW",
+         .choices = {"sleep", "spin", "none"},
+         .otherwise = "sleep"},
+        {.names = "--times",
+         .target = &times_,
+         .help = "Duration: drawn from the recorded times of the place, or their "
+                 "average",
+         .value = "HOW",
+         .choices = {"drawn", "average"},
+         .otherwise = "drawn"},
+        {.names = "--speed",
+         .target = &speed_,
+         .help = "Compute F times as fast",
+         .value = "F",
+         .otherwise = "1"},
+        {.names = "--scale-bytes",
+         .target = &bytes_factor_,
+         .help = "Send F times as many bytes",
+         .value = "F",
+         .otherwise = "1"},
+        {.names = "--seed",
+         .target = Number{&seed_, 0, UINT32_MAX},
+         .help = "Seed of all that is drawn; the same seed gives the same replay",
+         .value = "N",
+         .otherwise = "0"},
+        {.names = "--destinations",
+         .target = Number{&destinations_, 1, 1u << 20},
+         .help = "Most receivers of one process, where peers are drawn",
+         .value = "N",
+         .otherwise = "32"},
+        {.names = "--skip-unsupported",
+         .target = &skip_,
+         .help = "Leave out calls that cannot be replayed, such as one-sided communication, "
+                 "instead of refusing the trace"},
+        {.names = "--patience",
+         .target = &patience_,
+         .help =
+             "Give up when a call waits longer than the length of the recording and SECONDS more",
+         .value = "SECONDS",
+         .otherwise = "60"},
+        {.names = "--format",
+         .target = &format_,
+         .help = "Format of the result",
+         .value = "FORMAT",
+         .choices = {"text", "json"},
+         .otherwise = "text"}};
   }
 
   base::Result<int> run(const CommonOptions& common) override {
     TRY_ASSIGN(const replay::Settings settings, settings_of());
     TRY_ASSIGN(const Processes processes,
-               Processes::connect_through_mpi(
-                   "tarry replay: ended by its launcher, probably because another of the "
-                   "processes has ended\n"));
+               Processes::connect_through_mpi("tarry replay: the launcher ended this process, "
+                                              "probably because another process had ended\n"));
     try {
       return processes.status(replay_on(processes, settings, common));
     } catch (const std::exception& caught) {  // the others wait for a message
@@ -169,7 +170,7 @@ class ReplayCommand final : public Command {
 
   // The process is inside of MPI and cannot be asked to end the others; its launcher does.
   static void give_up(const std::string& reason) {
-    const std::string line = "tarry replay: given up: " + reason + "\n";
+    const std::string line = "tarry replay: gave up: " + reason + "\n";
     const auto written = write(STDERR_FILENO, line.data(), line.size());
     static_cast<void>(written);
     _exit(1);

@@ -79,7 +79,7 @@ std::string remarks(const replay::Outcome& outcome) {
         outcome.followed.calls,
         report::quantity(static_cast<double>(outcome.followed.received), Unit::Bytes));
   if (outcome.draws_sizes)
-    text += "Sizes of messages were drawn: their sum need not be the recorded one\n";
+    text += "Message sizes were drawn: their sum may differ from the recorded one\n";
   if (outcome.of_another_size != 0)
     text += fmt::format("{} of them had another size than their receivers drew\n",
                         outcome.of_another_size);
@@ -87,7 +87,7 @@ std::string remarks(const replay::Outcome& outcome) {
     text += fmt::format("Left out: {} sends and receives that only one side has recorded\n",
                         outcome.left_out);
   if (!outcome.unsupported.empty()) {
-    text += "Skipped, cannot be replayed:";
+    text += "Skipped because they cannot be replayed:";
     for (const std::string& each : outcome.unsupported) text += " " + each;
     text += "\n";
   }

@@ -63,9 +63,8 @@ class ReportCommand : public Command {
         "paths and ranks that wait.",
         "Values of a call path are for it alone unless --inclusive is given; values of a metric "
         "contain all metrics below it.",
-        "With --efficiency, of one or more runs of a program: factors that multiply to the "
-        "parallel "
-        "efficiency, and the scalability compared with the first run."};
+        "With --efficiency, shows for one or more runs of a program the factors that multiply to "
+        "the parallel efficiency, and the scalability compared with the first run."};
   }
   OptionTable options() override;
   base::Result<int> run(const CommonOptions& common) override;
@@ -106,30 +105,30 @@ OptionTable ReportCommand::options() {
            .value = "ID"},
           {.names = "--by",
            .target = &by_,
-           .help = "One table with a row for each (text, csv); a location is a thread of a rank",
+           .help = "Show a table with a row for each (text, csv); a location is a thread of a rank",
            .choices = dimensions},
           {.names = "--top",
            .target = Number{&top_, 1, kMostRows},
-           .help = "Rows of a table, wait states and lines of each (text, csv, html)",
+           .help = "Show N rows of a table, N wait states and N lines of each (text, csv, html)",
            .value = "N"},
           {.names = "--inclusive",
            .target = &inclusive_,
-           .help = "A call path's value with what is called from there (text, csv)"},
+           .help = "Show the value of a call path including called functions (text, csv)"},
           {.names = "--exclusive",
            .target = &exclusive_,
-           .help = "A call path's value alone: the default",
+           .help = "Show the value of a call path alone; the default",
            .excludes = "--inclusive"},
           {.names = "--call-sites",
            .target = &call_sites_,
-           .help = "off: calls of one MPI function at several places of a caller are one call path",
+           .help = "off: unite calls of one MPI function at several places of a caller",
            .choices = {"on", "off"}},
           {.names = "--inlined",
            .target = &inlined_,
-           .help = "off: functions that the compiler inlined are part of the function around them",
+           .help = "off: show inlined functions as part of the function around them",
            .choices = {"on", "off"}},
           {.names = "--efficiency",
            .target = &efficiency_,
-           .help = "Parallel efficiency and its factors, of one or more runs (text, json)"}};
+           .help = "Show parallel efficiency and its factors for one or more runs (text, json)"}};
 }
 
 base::Result<report::Selection> ReportCommand::selection(const model::SeverityCube& cube) const {
@@ -213,7 +212,7 @@ base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
   for (const std::string& input : inputs_) {
     TRY_ASSIGN(model::SeverityCube cube, load(input, common));
     if (!cube.find("time").valid() || !cube.find("comp").valid())
-      return Error{ErrorCode::BadInput, "a report without the metrics 'time' and 'comp'", input,
+      return Error{ErrorCode::BadInput, "the report lacks the metrics 'time' and 'comp'", input,
                    "make it with 'tarry analyze'"};
     cubes.push_back(std::move(cube));
   }
@@ -226,7 +225,7 @@ base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
 base::Result<int> ReportCommand::run(const CommonOptions& common) {
   if (efficiency_) return efficiency(common);
   if (inputs_.size() > 1)
-    return Error{ErrorCode::Usage, "one report at a time, but for --efficiency", "",
+    return Error{ErrorCode::Usage, "only --efficiency takes more than one report", "",
                  "'tarry report " + inputs_.front() + "'"};
   const bool fixed_shape = output_.format == "json" || output_.format == "html";
   if (fixed_shape && (!by_.empty() || inclusive_))

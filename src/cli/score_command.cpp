@@ -30,19 +30,20 @@ void say_what_is_not_known(const filter::Filter& filter, const CommonOptions& co
   const bool mangled = std::any_of(filter.regions.begin(), filter.regions.end(),
                                    [](const filter::Rule& rule) { return rule.mangled; });
   if (mangled || !filter.modules.empty())
-    warn(
-        common,
-        "the report has neither modules nor names of linkers: rules for modules are not taken into "
-        "account, MANGLED ones look at plain names");
+    warn(common,
+         "the report has no modules and no linker names: rules for modules are ignored, and "
+         "MANGLED rules are compared with plain names");
   if (!filter.ranks.empty() || !filter.times.empty())
-    warn(common, "the estimate is for all ranks and all of the time, whatever the filter says");
+    warn(common,
+         "the estimate covers all ranks and all of the time: ranks and times in the filter are "
+         "ignored");
 }
 
 class ScoreCommand final : public Command {
  public:
   std::string name() const override { return "score"; }
   std::string summary() const override {
-    return "Show what a trace takes by region, and suggest a filter";
+    return "Show how many bytes a trace takes by region, and suggest a filter";
   }
   std::vector<Example> examples() const override {
     return {{"tarry score run1", "visits, time and estimated trace bytes by group and region"},
@@ -53,17 +54,17 @@ class ScoreCommand final : public Command {
   }
   std::vector<std::string> description() const override {
     return {
-        "Estimates from how often each region was visited how large an event trace of the same run "
-        "is: in all, of the process with the most, and what the event log of that process takes, "
-        "from which the trace is made: --max-trace must be larger, by a window of 64K or more for "
-        "each thread. Visits are those of "
-        "summary.cubex if the experiment has one, or of the analysed trace.",
+        "Estimates from the visits of each region how large an event trace of the same run is: in "
+        "all, of the largest process, and of the event log of that process, from which its trace "
+        "is made. --max-trace must exceed that event log by a window of 64K or more for each "
+        "thread. The visits come from summary.cubex if the experiment has one, otherwise from the "
+        "analyzed trace.",
         "Groups: MPI, OMP and PTHREAD are calls and constructs of these interfaces; COM are user "
         "regions on call paths that lead to one of them, USR all others; FLT is what the filter of "
         "--filter leaves out; OTHER belongs to the measurement.",
-        "--suggest-filter leaves out USR regions only, those with the most bytes for the time "
-        "that they take first, until the trace fits. Rules of a filter for the names of linkers or "
-        "modules cannot be checked before a run: what they would leave out is not known here."};
+        "--suggest-filter leaves out only USR regions, first those with the most bytes per time, "
+        "until the trace fits. Rules for linker names or modules cannot be checked before a run: "
+        "what they would leave out is unknown here."};
   }
   OptionTable options() override {
     constexpr unsigned kMostRows = 1000000;
@@ -114,8 +115,8 @@ base::Result<score::Target> ScoreCommand::target() const {
   if (target_.empty())
     return score::Target{0, static_cast<double>(trace::eventlog::Settings{}.max_trace_bytes)};
   if (suggested_.empty())
-    return Error{ErrorCode::Usage, "--target is for the filter that is to be suggested", "",
-                 "give --suggest-filter FILE as well"};
+    return Error{ErrorCode::Usage, "--target applies to a suggested filter, but none is asked for",
+                 "", "give --suggest-filter FILE as well"};
   const auto bytes = size_from_text(target_);
   if (!bytes || *bytes == 0)
     return Error{ErrorCode::Usage, "'" + target_ + "' is not a value for --target", "",
@@ -136,10 +137,12 @@ base::Result<std::vector<bool>> ScoreCommand::suggest(const model::SeverityCube&
                        score::filter_text(made.names, {"Suggested by 'tarry score' for " + input_,
                                                        "Estimated trace with it: " + size})));
   if (!made.meets_target)
-    warn(common, fmt::format("no filter that keeps all paths to communication meets the target of "
-                             "{}; with this one the estimate is {}. Fewer groups of MPI calls, a "
-                             "window of time or --compressed may",
-                             bytes(wanted.trace_bytes + wanted.log_bytes), size));
+    warn(
+        common,
+        fmt::format(
+            "no filter that keeps all paths to communication meets the target of {}; with this one "
+            "the estimate is {}. Fewer --mpi-groups, a time window or --compressed may meet it",
+            bytes(wanted.trace_bytes + wanted.log_bytes), size));
   else if (made.names.empty())
     say(common, "the trace meets the target of " + bytes(wanted.trace_bytes + wanted.log_bytes) +
                     " without a filter; the one written is empty");

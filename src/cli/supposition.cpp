@@ -38,12 +38,12 @@ base::Result<std::optional<model::Supposition>> supposition_of(const Supposition
   out.place = out.balance ? words.balance : words.what_if;
   if (out.place.empty()) {
     if (words.on.empty() && words.factor.empty()) return std::optional<model::Supposition>();
-    return usage("nothing is supposed", words.on.empty() ? "--factor" : "--on",
-                 "it goes with --what-if, --on with --balance as well");
+    return usage("no region or call path is given", words.on.empty() ? "--factor" : "--on",
+                 "give --what-if; --on goes with --balance as well");
   }
   if (out.balance && !words.factor.empty())
-    return usage("balanced work has no factor", "--factor " + words.factor,
-                 "it goes with --what-if");
+    return usage("--balance takes no factor", "--factor " + words.factor,
+                 "--factor goes with --what-if only");
   if (!words.on.empty()) {
     TRY_ASSIGN(out.on, ranks_of(words.on));
   }

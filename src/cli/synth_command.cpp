@@ -36,7 +36,7 @@ class SynthCommand final : public Command {
             {"tarry synth --ranks 16 --events 20M --patterns halo/2,late-sender/2+1,nxn/8 -o made",
              "halo exchange and ring in turn, an MPI_Allreduce in every eighth iteration"},
             {"tarry synth --ranks 1024 --patterns barrier:row,nxn:column -o grid.synth",
-             "only its parameters: tarry analyze grid.synth makes the events as it goes"},
+             "only the parameters: tarry analyze grid.synth makes the events itself"},
             {"tarry synth --from tests/cases/latesender_basic.case -o made",
              "the trace of a text case"}};
   }
@@ -46,7 +46,7 @@ class SynthCommand final : public Command {
         "from how the trace is made. Times are the same for the same parameters on every "
         "machine.",
         "If the name of the output ends in .synth, only the parameters are written; such a file "
-        "can be analysed as it is. docs/formats/synth.md describes the patterns."};
+        "can be analyzed as it is. docs/formats/synth.md describes the patterns."};
   }
 
   OptionTable options() override;

@@ -33,7 +33,7 @@ base::Status write_filter(const TracePlan& plan, bool force) {
   if (fs::exists(plan.filter_file, ignored) && !force) {
     const auto before = base::read_file(file);
     if (before.ok() && *before == plan.filter) return base::kOk;
-    return Error{ErrorCode::Exists, "there is another filter already", file,
+    return Error{ErrorCode::Exists, "another filter exists already", file,
                  "--force replaces it; to use it: " + plan.command()};
   }
   return base::write_file(file, plan.filter);
@@ -52,9 +52,9 @@ double in_seconds(std::chrono::nanoseconds time) {
 
 Error nothing_recorded(const fs::path& directory) {
   return {ErrorCode::Failed,
-          "the traced run recorded nothing in the window: it made no calls of MPI there, and of no "
-          "function that is instrumented",
-          directory.string(), "a larger --window may have some; see tarry.log in it"};
+          "the traced run recorded nothing in the window: it called neither MPI nor an "
+          "instrumented function there",
+          directory.string(), "try a larger --window; tarry.log in it says more"};
 }
 
 // Whether there is something to be shown of the traced run.
@@ -70,16 +70,16 @@ base::Status check_traced(const EarlierRun& sampled, const EarlierRun& traced,
                  fmt::format("the traced run ended{} after {:.3f} s, before the window began at "
                              "{:.3f} s: it was shorter than the sampled one",
                              ended, ran, in_seconds(window.begin)),
-                 directory.string(), "sample the program again, as it is run now"};
+                 directory.string(), "sample the program again"};
   if (traced.events == 0) return nothing_recorded(directory);
   if (ran < in_seconds(window.end))
     warn(common,
          fmt::format("the traced run ended{} after {:.3f} s, within the window", ended, ran));
   if (traced.ranks != sampled.ranks)
     warn(common,
-         fmt::format("the traced run had {} processes, the sampled one {}: they are not the "
-                     "same",
-                     traced.ranks, sampled.ranks));
+         fmt::format(
+             "the traced run had {} processes, but the sampled one had {}: their ranks differ",
+             traced.ranks, sampled.ranks));
   return base::kOk;
 }
 
@@ -105,35 +105,34 @@ base::Result<int> trace_loss(const TracePlan& plan, const std::string& loss,
   return Error{ErrorCode::Failed,
                fmt::format("the traced program ended with status {}, the sampled one with {}",
                            *status, plan.sampled.exit_status.value_or(0)),
-               plan.directory.string(), "what was traced before is shown"};
+               plan.directory.string(), "the results show what was traced before its end"};
 }
 
 }  // namespace
 
 OptionTable ThenTrace::options() {
   constexpr unsigned kMostFindings = 1000000;
-  return {
-      {.names = "--then-trace",
-       .target = &is_wanted_,
-       .help = "Run the program again, trace the part in which the worst loss is greatest, and "
-               "show who makes whom wait there; -o then names the new experiment directory, "
-               "EXPERIMENT-finding-N if it is not given"},
-      {.names = "--finding",
-       .target = Number{&finding_, 1, kMostFindings},
-       .help = "With --then-trace: the loss to trace, by falling severity from 1 on",
-       .value = "N",
-       .otherwise = "1"},
-      {.names = "--window",
-       .target = &window_,
-       .help = "With --then-trace: how long a part of the run, as 500ms or 2s",
-       .value = "TIME",
-       .otherwise = "2s"},
-      {.names = "--dry-run",
-       .target = &dry_run_,
-       .help = "With --then-trace: only write the filter, and show the window and the command"},
-      {.names = "--force",
-       .target = &force_,
-       .help = "With --then-trace: replace a filter and an experiment directory that are there"}};
+  return {{.names = "--then-trace",
+           .target = &is_wanted_,
+           .help = "Run the program again, trace the part in which the worst loss is greatest, and "
+                   "show which ranks make which others wait there; -o then names the new "
+                   "experiment directory, by default EXPERIMENT-finding-N"},
+          {.names = "--finding",
+           .target = Number{&finding_, 1, kMostFindings},
+           .help = "With --then-trace: number of the loss to trace; 1 is the most severe",
+           .value = "N",
+           .otherwise = "1"},
+          {.names = "--window",
+           .target = &window_,
+           .help = "With --then-trace: length of the part to trace, such as 500ms or 2s",
+           .value = "TIME",
+           .otherwise = "2s"},
+          {.names = "--dry-run",
+           .target = &dry_run_,
+           .help = "With --then-trace: only write the filter, and show the window and the command"},
+          {.names = "--force",
+           .target = &force_,
+           .help = "With --then-trace: replace an existing filter and experiment directory"}};
 }
 
 base::Status ThenTrace::check_options(const ResultOutput& output, std::size_t processes) const {
@@ -144,15 +143,15 @@ base::Status ThenTrace::check_options(const ResultOutput& output, std::size_t pr
   if (!is_wanted_ && (finding_ != 0 || dry_run_ || force_ || window_ != "2s"))
     return Error{
         ErrorCode::Usage,
-        "--finding, --window, --dry-run and --force say how to trace, and nothing is traced", "",
+        "--finding, --window, --dry-run and --force apply to tracing, but nothing is traced", "",
         "give --then-trace"};
   if (is_wanted_ && processes > 1)
     return Error{ErrorCode::Usage,
-                 "--then-trace starts a launcher, which launched processes cannot", "",
+                 "--then-trace starts a launcher, which a launched process cannot do", "",
                  "run 'tarry diagnose' without a launcher"};
   if (is_wanted_ && output.format != "text")
     return Error{ErrorCode::Usage, "--then-trace shows its results as text only", "",
-                 "run 'tarry diagnose --format " + output.format + "' for itself"};
+                 "run 'tarry diagnose --format " + output.format + "' separately"};
   return base::kOk;
 }
 

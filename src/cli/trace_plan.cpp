@@ -68,7 +68,8 @@ base::Result<MeasuredLaunch> launch_again(const TracePlan& plan) {
   std::error_code error;
   fs::current_path(plan.sampled.directory, error);
   if (error)
-    return Error{ErrorCode::Io, "cannot go to where the sampled run was started",
+    return Error{ErrorCode::Io,
+                 "cannot change to the directory in which the sampled run was started",
                  plan.sampled.directory, error.message()};
   TRY_ASSIGN(const Installation installation, find_installation());
   return prepare_launch(plan.sampled.command, installation, launch::OpenMpWish::Auto,
@@ -102,7 +103,7 @@ std::string filter_of(const diagnosis::Diagnosis& diagnosis, const TraceWishes& 
   filter::Filter filter;
   filter.regions = rules_that_keep(functions.kept, regions);
   filter.times = {plan.since_start};
-  std::vector<std::string> comments = {"Of 'tarry diagnose --then-trace' for loss " +
+  std::vector<std::string> comments = {"Written by 'tarry diagnose --then-trace' for loss " +
                                            std::to_string(wishes.finding + 1) + " of " +
                                            plan.experiment.string() + ":",
                                        loss_text(diagnosis, diagnosis.findings[wishes.finding])};
@@ -110,9 +111,11 @@ std::string filter_of(const diagnosis::Diagnosis& diagnosis, const TraceWishes& 
     comments.emplace_back("No function of the program is instrumented: only calls are recorded.");
   else
     comments.emplace_back(
-        "What leads there is kept, all else left out; add regions that the program marks itself.");
+        "The filter keeps the functions that lead there and leaves out all others; add regions "
+        "that the program marks itself.");
   for (const std::string& name : functions.too_often)
-    if (regions.contains(name)) comments.push_back("Called too often for a trace: " + name);
+    if (regions.contains(name))
+      comments.push_back("Left out because it is called too often for a trace: " + name);
   return filter::filter_text(filter, comments);
 }
 

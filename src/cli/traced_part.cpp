@@ -48,7 +48,7 @@ std::string loss_text(const diagnosis::Diagnosis& diagnosis, const diagnosis::Fi
 }
 
 std::string list_of_losses(const diagnosis::Diagnosis& diagnosis, std::size_t chosen) {
-  std::string out = "Traced next (--finding N takes another loss):\n";
+  std::string out = "Loss to trace next (--finding N selects another):\n";
   for (std::size_t at = 0; at < diagnosis.findings.size(); ++at)
     out += fmt::format("{} {}. {}\n", at == chosen ? '*' : ' ', at + 1,
                        loss_text(diagnosis, diagnosis.findings[at]));
@@ -60,13 +60,14 @@ std::string window_text(const diagnosis::Diagnosis& diagnosis,
   std::string out = fmt::format(
       "  from {} to {} of the run{}\n", seconds(diagnosis::seconds_into(diagnosis, window.begin)),
       seconds(diagnosis::seconds_into(diagnosis, window.end)),
-      window.seconds > 0 ? ", where at least " + seconds(window.seconds) + " of it are"
-                         : "; how much of it is there is not known");
+      window.seconds > 0 ? "; at least " + seconds(window.seconds) + " of the loss is in it"
+                         : "; how much of the loss is in it is unknown");
   if (window.is_longer)
-    out += "  longer than --window: half of the loss is in calls that take longer\n";
+    out += "  The part is longer than --window: half of the loss is in calls that take longer.\n";
   if (window.left_out > diagnosis::Time{0})
-    out += fmt::format("  its phase began {} before: that a rank did other work then is not seen\n",
-                       seconds(std::chrono::duration<double>(window.left_out).count()));
+    out += fmt::format(
+        "  Its phase began {} before: other work of ranks in that time is not traced.\n",
+        seconds(std::chrono::duration<double>(window.left_out).count()));
   return out;
 }
 
@@ -78,7 +79,7 @@ std::string delays_text(const model::SeverityCube& traced) {
   if (traced.findings.empty())
     out +=
         "  no process makes others wait noticeably: the loss came at another time of this run, or "
-        "its calls took longer than the window. Try a larger --window\n";
+        "its calls took longer than the window; try a larger --window\n";
   const std::size_t shown = std::min(kShownDelays, traced.findings.size());
   for (std::size_t at = 0; at < shown; ++at) {
     const model::Finding& delay = traced.findings[at];

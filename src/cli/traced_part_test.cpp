@@ -50,10 +50,11 @@ TEST(TracedPart, SaysWhoMakesWhomWait) {
 TEST(TracedPart, SaysHowMuchOfTheLossIsInTheWindow) {
   diagnosis::TraceWindow window;
   window.seconds = 2;
-  EXPECT_THAT(window_text({}, window), HasSubstr("of the run, where at least 2.000 s of it are\n"));
+  EXPECT_THAT(window_text({}, window),
+              HasSubstr("of the run; at least 2.000 s of the loss is in it\n"));
   window.seconds = 0;
   EXPECT_THAT(window_text({}, window),
-              HasSubstr("of the run; how much of it is there is not known\n"));
+              HasSubstr("of the run; how much of the loss is in it is unknown\n"));
 }
 
 TEST(TracedPart, CostsAreThoseThatAreKnown) {

@@ -65,7 +65,7 @@ TEST(FindingLines, AtMostThreeWithoutVerbose) {
   const std::string all = text_report(cube, {}, {.color = false, .verbose = true});
   EXPECT_THAT(all, HasSubstr("\n  5. solve"));
   EXPECT_THAT(all, HasSubstr("     call path: main/solve\n"));
-  EXPECT_THAT(all, Not(HasSubstr("with -v")));
+  EXPECT_THAT(all, Not(HasSubstr("(-v shows")));
 }
 
 }  // namespace

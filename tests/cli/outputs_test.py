@@ -66,7 +66,7 @@ class Outputs(unittest.TestCase):
             file = self.path / output
             before = file.read_bytes()
             said = self.error_of(verb, given, "-o", output, status=2)
-            self.assertIn(f"the output is a file of the input: {output}", said)
+            self.assertIn(f"the output would replace a file of the input: {output}", said)
             self.assertEqual(file.read_bytes(), before, output)
 
     def test_other_files_of_an_experiment_are_outputs(self):
@@ -91,7 +91,7 @@ class Outputs(unittest.TestCase):
         self.compressed_alone()
         for given in ("exp", "exp/compressed/trace.tct"):
             for options in ([], ["-o", "other.tct"]):
-                self.assertIn("it is compressed already: exp/compressed/trace.tct (tarry print",
+                self.assertIn("the trace is compressed already: exp/compressed/trace.tct (tarry print",
                               self.error_of("compress", given, *options))
 
 

@@ -98,12 +98,12 @@ class Report(unittest.TestCase):
                       self.run_report(self.report, self.report, "--efficiency").stdout)
         done = self.run_report(self.report, self.report)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("one report at a time", done.stderr)
+        self.assertIn("only --efficiency takes more than one report", done.stderr)
 
     def test_efficiency_needs_its_metrics(self):
         done = self.run_report(self.report, "--efficiency")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("without the metrics 'time' and 'comp'", done.stderr)
+        self.assertIn("lacks the metrics 'time' and 'comp'", done.stderr)
 
     def test_output_file(self):
         page = self.path / "report.html"

@@ -106,9 +106,9 @@ class WhatIf(unittest.TestCase):
     def test_wrong_usage(self):
         for what, message in [
                 (["--what-if", "relax", "--balance", "relax"], "--what-if excludes --balance"),
-                (["--balance", "relax", "--factor", "0.5"], "balanced work has no factor"),
-                (["--factor", "0.5"], "nothing is supposed: --factor"),
-                (["--on", "2"], "nothing is supposed: --on"),
+                (["--balance", "relax", "--factor", "0.5"], "--balance takes no factor"),
+                (["--factor", "0.5"], "no region or call path is given: --factor"),
+                (["--on", "2"], "no region or call path is given: --on"),
                 (["--what-if="], "--what-if"), (["--balance="], "--balance"),
                 (["--what-if", "relax", "--what-if", "setup"], "--what-if")]:
             self.refused(2, message, *what)

@@ -138,7 +138,7 @@ def wrong(test, launch):
     for options, said in ((["--buffer", "16M", "--max-trace", "1M"], "--buffer"),
                           (["--buffer", "12"], "at least 64K"),
                           (["--max-trace", "1X"], "--max-trace"),
-                          (["--mpi-groups", "none", "--compressed"], "none is selected")):
+                          (["--mpi-groups", "none", "--compressed"], "none are selected")):
         outcome = test.run([test.tarry, "record", "-o", "wrong", *options, *launch])
         check(outcome.status == 2 and said in outcome.stderr and not outcome.stdout,
               f"{options}: {outcome.status} {outcome.stderr}")

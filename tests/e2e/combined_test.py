@@ -89,7 +89,7 @@ def check_orphaned(test, program):
 
 
 def check_refused(test, program):
-    for options, expected in ((["--sample", "--metrics", "rusage"], "--metrics is of the recording of events"),
+    for options, expected in ((["--sample", "--metrics", "rusage"], "--metrics applies to the recording of events"),
                               (["--sample", "--trace", "--loop-window", "9"], "give --compressed")):
         outcome = test.run([test.tarry, "record", *options, program, "threads"])
         check(outcome.status == 2 and expected in outcome.stderr, outcome.stderr)

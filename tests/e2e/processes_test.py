@@ -136,7 +136,7 @@ def check_death_of_one(test, mpi):
     check(process.returncode != 0, "status 0 after a process was killed")
     check(took <= END_WITHIN_S and not left, f"{took:.1f} s until the end; still there: {left}")
     lines = lines_of_tarry(stderr)
-    check(len(lines) == 1 and "another of the processes has died" in lines[0],
+    check(len(lines) == 1 and "another process had died" in lines[0],
           f"not one clear line:\n{stderr}")
 
 

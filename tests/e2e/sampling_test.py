@@ -103,7 +103,7 @@ def check_handler(test):
 
 def check_options(test):
     for options, expected in ((["--sample=soon"], "'soon' is not a value for --sample"),
-                              (["--sample", "--buffer", "1M"], "--buffer is of the recording of events"),
+                              (["--sample", "--buffer", "1M"], "--buffer applies to the recording of events"),
                               (["--sample-clock", "cpu"], "none are")):
         outcome = test.run([test.tarry, "record", *options, "true"])
         check(outcome.status == 2 and expected in outcome.stderr, outcome.stderr)

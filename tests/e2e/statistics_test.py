@@ -93,8 +93,8 @@ def check_missing(test, options, good):
 def check_refused(test):
     plugin = os.path.join(test.build, "examples", "rusage_statistics.so")
     for arguments, said in (
-            (["--statistics", plugin], "no room for statistics"),
-            (["--compressed", "--trace", "--statistics", plugin], "no room for statistics"),
+            (["--statistics", plugin], "cannot hold statistics"),
+            (["--compressed", "--trace", "--statistics", plugin], "cannot hold statistics"),
             (["--compressed", "--statistics", "missing.so"], "no such file: 'missing.so'")):
         outcome = test.run([test.tarry, "record", "-o", "refused", *arguments, "true"])
         check(outcome.status == 2 and said in outcome.stderr, outcome.stderr)

@@ -134,7 +134,7 @@ def check_dry_run(test, mpi):
     before = filter_text(test)
     check(f"cd {test.directory} && env -u OMP_DYNAMIC OMP_NUM_THREADS=2 tarry record -o " in outcome.stdout,
           outcome.stdout)
-    check(outcome.stdout.startswith("Traced next"), "the plan is not all that is shown")
+    check(outcome.stdout.startswith("Loss to trace next"), "the plan is not all that is shown")
     check(not os.path.exists(test.path("run1-finding-1")), "something was run")
     diagnose(test, *options)
     check(filter_text(test) == before, "the filter is another one")

@@ -182,7 +182,7 @@ class Replay(unittest.TestCase):
         done = self.run_tarry(2, self.trace("crossed", 2), "--patience", 1)
         self.assertNotEqual(done.returncode, 0)
         self.assertNotIn("MPI_Ssend", done.stdout)
-        self.assertRegex(done.stderr, r"given up: rank [01] has waited in MPI_Ssend for more than 2 s")
+        self.assertRegex(done.stderr, r"gave up: rank [01] has waited in MPI_Ssend for more than 2 s")
 
     def test_text(self):
         done = self.run_tarry(2, self.trace("ring", 2))

@@ -298,10 +298,11 @@ class CubeBuilder {
           "times of ranks that are alike are averages over them; their sums are exact");
     if (summary_.has_drawn_values)
       warnings.emplace_back(
-          "the trace is probabilistic: peers and sizes given up for histograms are drawn from "
+          "the trace is probabilistic: peers and sizes of which only histograms are kept are drawn "
+          "from "
           "them");
     for (const std::string& fault : summary_.faults)
-      warnings.push_back("actions left out, values do not fit together: " + fault);
+      warnings.push_back("actions left out because their values contradict each other: " + fault);
     for (const std::string& note : trace_.notes) warnings.push_back(note);
   }
 

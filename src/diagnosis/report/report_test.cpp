@@ -159,7 +159,7 @@ TEST(TextDiagnosis, SaysNothingOfMpiWhereThereIsNone) {
 
 bool says_that_threads_are_not_compared(const Diagnosis& made) {
   return std::any_of(made.limits.begin(), made.limits.end(), [](const std::string& limit) {
-    return limit.find("Threads are compared in parallel regions") != std::string::npos;
+    return limit.find("Threads are compared only in parallel regions") != std::string::npos;
   });
 }
 
