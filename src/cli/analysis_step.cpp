@@ -33,7 +33,7 @@ void add_recording_warnings(const fs::path& anchor, model::SeverityCube& cube) {
       warnings.push_back(std::move(warning));
 }
 
-// What is not as usual must be seen in the report.
+// Notes every unusual choice in the warnings of the report.
 void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
   std::vector<std::string>& warnings = cube.experiment.warnings;
   if (!wishes.correct_clocks)
@@ -43,12 +43,13 @@ void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
   if (!wishes.samples) warnings.emplace_back("samples were not used (--no-samples)");
   std::string ids;
   for (const model::MetricId metric : wishes.left_out)
-    if (metric < model::first_cost_metric())  // those of their costs go without saying
+    if (metric < model::first_cost_metric())  // metrics of costs need no mention
       ids += (ids.empty() ? "" : ", ") + std::string(model::all_metrics()[metric.index()].id);
   if (!ids.empty()) warnings.push_back("left out on demand (--patterns, --skip): " + ids);
 }
 
-// nullptr if there are none that all processes can read; then why, if there are some. Collective.
+// Returns nullptr if there are no samples that all processes can read; `unused` then says why, if
+// there are samples at all. Collective.
 std::unique_ptr<model::SampleSource> samples_of(const fs::path& anchor,
                                                 const model::TraceSource& source,
                                                 const Processes& processes, std::string& unused) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Analyse a trace and keep the result: what `tarry analyze` does and `tarry record` does at its
-// end.
+// Analyzes a trace and keeps the result, for `tarry analyze` and for the end of `tarry record`.
 #pragma once
 
 #include <filesystem>
@@ -14,20 +13,20 @@
 
 namespace tarry::cli {
 
-// What is asked of the analysis besides the common options.
+// The wishes for an analysis besides the common options.
 struct AnalysisWishes {
   bool correct_clocks = true;
   std::uint64_t memory_limit = 0;         // of each process, bytes; 0: none
-  std::vector<model::MetricId> left_out;  // wait states not to be looked for
+  std::vector<model::MetricId> left_out;  // wait states that are not looked for
   std::string cost_model = "both";
   bool clamp_delays = false;
   bool findings = true;
-  bool samples = true;  // those beside the trace divide the time of functions
-  std::optional<model::Supposition> supposition;  // what would come of it?
+  bool samples = true;  // samples beside the trace divide the time of functions
+  std::optional<model::Supposition> supposition;  // the question that is asked, if any
 };
 
-// Analyses the archive `anchor` and writes `output`. The cube has all warnings, those of the
-// recording included. Collective over `processes`: the first writes and gets the analysis.
+// Analyzes the archive `anchor` and writes `output`. The cube has all warnings, including those of
+// the recording. Collective over `processes`: the first one writes and gets the analysis.
 base::Result<analysis::Analysis> analyze_to(const std::filesystem::path& anchor,
                                             const std::filesystem::path& output,
                                             const CommonOptions& common, const Processes& processes,

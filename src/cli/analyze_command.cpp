@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry analyze: wait states of a trace, ours or Score-P's, into a .cubex beside it.
+// tarry analyze: finds the wait states of a trace of Tarry or Score-P and writes a .cubex beside
+// it.
 #include <iostream>
 
 #include "analysis/patterns/catalogue.h"
@@ -192,8 +193,8 @@ class AnalyzeCommand final : public Command {
     return 0;
   }
 
-  // Finishes the recording. True if that is all that can be done of it: it was to have a summary
-  // and no trace.
+  // Finishes the recording. Returns true if nothing remains to be done because the recording was to
+  // have a summary and no trace.
   [[nodiscard]] base::Result<bool> save_summary(const CommonOptions& common) const {
     const Experiment experiment(trace_);
     CommandVoice voice(common);
@@ -221,7 +222,7 @@ class AnalyzeCommand final : public Command {
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
     say(common, "more: tarry report " + base::shell_line({shown}));
     const std::string summary =
-        experiment::more_than_analysis(Experiment(shown));  // nothing for another output
+        experiment::more_than_analysis(Experiment(shown));  // nothing if the output is elsewhere
     if (!summary.empty()) say(common, summary);
     return 0;
   }

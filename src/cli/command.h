@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One Command per verb: everything the command line, its help and the manual pages know about a
-// verb stands here. A new verb is one <verb>_command.cpp and one row in verbs.def.
+// There is one Command per verb. It holds everything that the command line, its help and the manual
+// pages know about a verb. A new verb is one <verb>_command.cpp and one row in verbs.def.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ struct Example {
   std::string meaning;  // "the five largest wait states"
 };
 
-// What every verb is told: the common options.
+// The common options, which every verb gets.
 struct CommonOptions {
   bool quiet = false;
   bool verbose = false;
@@ -33,33 +33,33 @@ class Command {
 
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual std::string summary() const = 0;
-  // For the manual: what it does, which files it writes. Paragraphs.
+  // Returns paragraphs for the manual: what the verb does and which files it writes.
   [[nodiscard]] virtual std::vector<std::string> description() const = 0;
   [[nodiscard]] virtual std::vector<Example> examples() const = 0;
-  // Not shown in the short help.
+  // Returns whether the short help leaves out the verb.
   [[nodiscard]] virtual bool hidden() const { return false; }
 
-  // Not empty ("launcher and program"): the verb starts a program. What follows its own options,
-  // from the first other word or from `--` on, is passed to set_command() untouched.
+  // Returns text ("launcher and program") if the verb starts a program. The words after its own
+  // options, from the first other word or from `--` on, are then passed to set_command() untouched.
   [[nodiscard]] virtual std::string takes_command() const { return ""; }
   virtual void set_command(std::vector<std::string> /*words*/) {}
 
-  // Processes that one launcher started are one run of it.
+  // Returns whether the processes that one launcher started are one run of the verb.
   [[nodiscard]] virtual bool runs_together() const { return false; }
 
-  // Its own options and arguments; their values go to members of the command.
+  // Returns the verb's own options and arguments. Their values go to members of the command.
   virtual OptionTable options() = 0;
 
-  // Does the work; the value is the exit status. Results go to stdout, everything else to stderr.
+  // Does the work and returns the exit status. Results go to stdout, everything else to stderr.
   virtual base::Result<int> run(const CommonOptions& common) = 0;
 };
 
 using Commands = std::vector<std::unique_ptr<Command>>;
 
-// All verbs, in the order of the help text.
+// Returns all verbs in the order of the help text.
 Commands make_commands();
 
-// Verbs that the interface names and this version lacks.
+// Returns the verbs that the interface names and this version lacks.
 const std::vector<std::string>& verbs_to_come();
 
 }  // namespace tarry::cli

@@ -19,7 +19,7 @@ struct Overload : Cases... {
 template <class... Cases>
 Overload(Cases...) -> Overload<Cases...>;
 
-// `verb` may be empty. `near`: the known word that may have been meant, or empty.
+// `verb` may be empty. `near` is the known word that the user may have meant, or empty.
 base::Error usage_error(const std::string& verb, const std::string& what, const std::string& near) {
   const std::string help = verb.empty() ? "tarry --help" : "tarry " + verb + " --help";
   return {base::ErrorCode::Usage, verb.empty() ? what : verb + ": " + what, "",
@@ -45,7 +45,7 @@ class Parser {
     for (std::string& word : words)
       for (const Option& option : table_)
         if (!option.when_bare.empty() && word == option.name()) word += "=" + option.when_bare;
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    std::reverse(words.begin(), words.end());  // the order that CLI11 expects
     try {
       app_.parse(words);
     } catch (const CLI::CallForHelp&) {
@@ -91,7 +91,8 @@ class Parser {
     added_.push_back(added);
   }
 
-  // A variable of a script that is not set: it must not count as an option that is not given.
+  // Refuses an empty value: an unset variable of a script must not count as an option that is not
+  // given.
   static std::string not_empty(const std::string& value) {
     return value.empty() ? "its value is empty" : "";
   }
@@ -124,7 +125,7 @@ bool takes_value(const OptionTable& table, const std::string& name) {
   return option != nullptr && option->takes_value();
 }
 
-// Whether the option `word` takes the word after it as its value: --name, -n, or -qvn.
+// Returns whether the option `word` takes the word after it as its value: --name, -n, or -qvn.
 bool takes_next_word(const OptionTable& table, const std::string& word) {
   if (word.starts_with("--"))
     return word.find('=') == std::string::npos && takes_value(table, word) &&
@@ -147,7 +148,7 @@ std::vector<std::string> split_off_command(const OptionTable& table,
   return command;
 }
 
-// How many words in front are options of every command, and their values.
+// Returns how many words at the beginning are common options and their values.
 std::size_t count_common(const OptionTable& common, const std::vector<std::string>& words) {
   const auto is_common = [&](const std::string& word) {
     const bool is_long = word.starts_with("--");
@@ -159,7 +160,7 @@ std::size_t count_common(const OptionTable& common, const std::vector<std::strin
   return std::min(at, words.size());
 }
 
-// Puts the verb first: options of every command may stand in front of it.
+// Puts the verb first: common options may stand in front of it.
 void put_verb_first(const OptionTable& common, std::vector<std::string>& words) {
   const std::size_t at = count_common(common, words);
   if (at == words.size() || words[at].starts_with('-')) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the words of the command line to a verb that knows its options. What is wrong with them is
-// told in one line, with the nearest known word.
+// Turns the words of the command line into a verb that knows its options. One line tells what is
+// wrong with them and names the nearest known word.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace tarry::cli {
 
-// What the command line asks for.
+// The request that the command line makes.
 struct Request {
-  Command* command = nullptr;  // to be run; nullptr: `text` is all
+  Command* command = nullptr;  // the verb to run; nullptr: only `text` is printed
   std::string text;            // help or version, for stdout
 };
 
-// `words`: all behind "tarry". An Error is wrong usage.
+// `words` are all words after "tarry". An Error means wrong usage.
 base::Result<Request> read_command_line(const Commands& commands, CommonOptions& common,
                                         std::vector<std::string> words);
 

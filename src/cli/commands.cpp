@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the verbs of verbs.def; the options that they share.
+// Makes the verbs of verbs.def and the options that they share.
 #include "cli/command.h"
 
 namespace tarry::cli {

@@ -30,7 +30,8 @@ constexpr std::array<std::string_view, 26> kTakesValue = {
     "-MQ",      "-Xlinker",       "-Xclang",    "-Xassembler", "-T",       "-u",  "-z",
     "-l",       "-isysroot",      "-target",    "-J",          "-arch"};
 
-// Preprocessing, syntax checks and questions: nothing of ours belongs there.
+// Returns whether the word asks for preprocessing, a syntax check or information: such commands
+// must not be changed.
 bool asks_only(std::string_view word) {
   constexpr std::array<std::string_view, 14> kQuestions = {"-E",
                                                            "-M",
@@ -70,18 +71,18 @@ std::vector<std::string> plugin_flags(const std::filesystem::path& plugin,
   const std::string argument = "-fplugin-arg-" + plugin.stem().string() + "-";
   if (wanted.small > 0) flags.push_back(argument + "small=" + std::to_string(wanted.small));
   if (wanted.small > 0 && wanted.tells_small) flags.push_back(argument + "verbose");
-  // A function of which a part is inlined would have the hook of its begin in one place and that of
-  // its end in the other. What is called at one place only is inlined however large it is: it would
-  // be missed.
+  // If only a part of a function were inlined, the hooks of its begin and of its end would be in
+  // different places. GCC inlines a function that is called at one place however large it is, and
+  // the function would be missing in the trace.
   flags.insert(flags.end(), {"-fno-partial-inlining", "-fno-inline-functions-called-once"});
   return flags;
 }
 
 std::vector<std::string> gnu_flags(const std::filesystem::path& plugin,
                                    const Instrumentation& wanted) {
-  // Without the second flag every one-liner of the standard library and of Open MPI's and MPICH's
-  // C++ bindings that is not inlined is an event. Its values are looked for anywhere in a file's
-  // path.
+  // The second flag keeps short functions of the standard library and of the C++ bindings of Open
+  // MPI and MPICH from becoming events where they are not inlined. GCC looks for its values
+  // anywhere in the path of a file.
   std::vector<std::string> flags = {
       "-finstrument-functions",
       "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,"
@@ -104,12 +105,13 @@ std::vector<std::string> function_flags(const Compiler& compiler, const Instrume
   return {};
 }
 
-// GCC's OpenMP runtime by its name, which may be the static one.
+// Returns whether the word names GCC's OpenMP runtime, which may be the static one.
 bool names_runtime(std::string_view word) {
   return word == "-lgomp" || word == "-l:libgomp.a" || base::base_name(word) == "libgomp.a";
 }
 
-// A static runtime is searched before our library, which needs more of it than the program.
+// The linker searches a static runtime before our library, which needs more of it than the program
+// does.
 constexpr const char* kOfRuntime =
     "-Wl,-u,omp_get_thread_num,-u,omp_get_num_threads,-u,omp_get_max_threads,-u,omp_set_lock,"
     "-u,omp_set_lock_";
@@ -188,7 +190,8 @@ std::vector<std::string> with_instrumentation(const std::vector<std::string>& wo
   command.insert(command.end(), behind_compiler, words.end());
   if (step.links) {
     const std::string folder = installation.libraries().string();
-    // Past the compiler, for which -x may still say what language files are.
+    // The flag reaches the linker directly, because -x may still tell the compiler the language of
+    // files.
     if (wanted.pomp2) command.push_back("-Wl," + folder + "/libtarry-pomp2.a");
     for (const std::string& flag :
          {std::string("-Wl,--push-state,--as-needed"), "-L" + folder, "-Wl,-rpath," + folder,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Understanding of compiler command lines, as far as instrumenting them needs it: is this
-// compiling, linking, both, or a question to the compiler that must not be touched?
+// Classifies compiler command lines as far as instrumentation needs it: compiling, linking, both,
+// or a question to the compiler that must not be changed.
 #pragma once
 
 #include <filesystem>
@@ -31,13 +31,13 @@ struct CompileStep {
   bool has_openmp = false;
   bool stops_at_object = false;      // -c
   std::size_t output = 0;            // position of the value of -o; 0: none
-  std::vector<std::size_t> sources;  // positions; those that -x or @file hide are not among them
+  std::vector<std::size_t> sources;  // positions, without sources that -x or @file hide
 };
 
-// XRay of LLVM leaves out the same by default.
+// LLVM's XRay leaves out functions up to the same size by default.
 constexpr unsigned kSmallFunction = 200;
 
-// What is to be put into the program.
+// The instrumentation to put into the program.
 struct Instrumentation {
   bool functions = true;
   unsigned small = kSmallFunction;  // functions with fewer instructions get no hooks; 0: all do
@@ -45,27 +45,27 @@ struct Instrumentation {
   bool pomp2 = false;               // calls that OPARI2 puts around constructs of OpenMP
 };
 
-// `words`: the compiler and its arguments.
+// `words` are the compiler and its arguments.
 CompileStep classify(const std::vector<std::string>& words);
 
-// From what `<compiler> --version` prints.
+// Returns the family that the output of `<compiler> --version` shows.
 CompilerFamily family_from_version(const std::string& text);
 
-// Asks the compiler which one it is.
+// Asks the compiler for its family and version.
 base::Result<Compiler> find_compiler(const std::string& name, const Installation& installation);
 
-// Whether such a program can be measured at all.
+// Returns an Error if such a program cannot be measured at all.
 base::Status check_step(const CompileStep& step);
 
-// `words` with what `step` needs. The compiler's own arguments keep their order.
+// Returns `words` with the flags that `step` needs. The compiler's own arguments keep their order.
 std::vector<std::string> with_instrumentation(const std::vector<std::string>& words,
                                               const CompileStep& step, const Compiler& compiler,
                                               const Installation& installation,
                                               const Instrumentation& wanted);
 
-// Its value is the next word.
+// Returns whether the value of the option is the next word.
 bool takes_value(std::string_view option);
-// "c" of "dir/a.c"; empty if there is none.
+// Returns "c" for "dir/a.c", and an empty text if there is no suffix.
 std::string_view suffix_of(std::string_view path);
 
 }  // namespace tarry::cli

@@ -25,17 +25,17 @@ std::string shown_verbs(const Commands& commands) {
   return words_joined(verbs, " ");
 }
 
-// Whether the next word is the value of the option.
+// Returns whether the next word is the value of the option.
 bool value_is_next_word(const Option& option) {
   return !option.is_argument() && option.takes_value() && option.when_bare.empty();
 }
 
-// What bash has to know, as the branches of three `case` commands.
+// The facts that bash needs, as branches of `case` commands.
 struct BashBranches {
   std::string options;       // of a verb
   std::string with_value;    // "verb --option"
   std::string with_choices;  // "verb --option" and its choices
-  std::string launching;     // verbs in front of a command
+  std::string launching;     // verbs that take a command
 };
 
 void add_branches(BashBranches& branches, Command& command) {
@@ -62,7 +62,7 @@ void add_branches(BashBranches& branches, Command& command) {
     branches.launching += (branches.launching.empty() ? "" : " | ") + verb;
 }
 
-// COMP_WORDS has `=` as a word of its own.
+// bash puts `=` into COMP_WORDS as a word of its own.
 constexpr const char* kBashFunction = R"bash(
 # Completes the words from number $1 on as a command with its arguments.
 _tarry_command() {
@@ -122,7 +122,8 @@ _tarry() {
 complete -o filenames -o bashdefault -F _tarry tarry
 )bash";
 
-// Text inside of '...' and between the brackets of an option of _arguments.
+// Returns the text in the form that fits between '...' and between the brackets of an option of
+// _arguments.
 std::string zsh_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -136,7 +137,7 @@ std::string zsh_text(std::string_view text) {
   return out;
 }
 
-// ":FORMAT:(text json)", ":FILE:_files": what comes after the name of an option.
+// Returns the part after the name of an option, such as ":FORMAT:(text json)" or ":FILE:_files".
 std::string zsh_value(const Option& option) {
   if (!option.takes_value()) return "";
   const std::string action =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Completions for shells, made from what the verbs know about themselves, as the manual pages are.
+// Completions for shells, made from the descriptions of the verbs as the manual pages are.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace tarry::cli {
 
-// A script for bash; it needs nothing of the package bash-completion.
+// Returns a script for bash that works without the package bash-completion.
 std::string bash_completion(const Commands& commands);
 
-// The function _tarry for zsh.
+// Returns the function _tarry for zsh.
 std::string zsh_completion(const Commands& commands);
 
 }  // namespace tarry::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry completion: scripts with which shells complete its command line. Hidden; the build calls it
-// for share/bash-completion and share/zsh.
+// tarry completion: prints scripts with which shells complete the command line of tarry. The verb
+// is hidden; the build calls it for share/bash-completion and share/zsh.
 #include <fmt/core.h>
 
 #include "cli/command.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry compress: the communication of a trace in a file that hardly grows with time steps and
-// ranks.
+// tarry compress: writes the communication of a trace into a file that hardly grows with time steps
+// and ranks.
 #include <filesystem>
 
 #include "base/shell_line.h"
@@ -79,7 +79,8 @@ class CompressCommand final : public Command {
   }
 
  private:
-  // A recording with --compressed whose `tarry record` did not get that far: it is folded by now.
+  // Handles a recording with --compressed whose `tarry record` ended too early: its calls have been
+  // folded by now.
   base::Result<int> keep_finished(const fs::path& made, const CommonOptions& common,
                                   bool wants_other) const {
     if (wants_other)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tarry analyze` of a compressed trace: its cube is made of the compressed form.
+// `tarry analyze` of a compressed trace: the cube is made from the compressed form.
 #pragma once
 
 #include <filesystem>

@@ -18,7 +18,8 @@ using compressed::CallStatistics;
 
 using Line = std::vector<std::string>;
 
-// Columns with two blanks between them; the last one is the name, on the left.
+// Returns lines with two blanks between columns. The last column is the name and is aligned to the
+// left.
 std::string table(const std::vector<Line>& lines) {
   std::vector<std::size_t> widths(lines.front().size(), 0);
   for (const Line& line : lines)
@@ -78,7 +79,7 @@ std::string measured_by_function(const compressed::Trace& trace, std::uint32_t s
   return fmt::format("\n{} ({}):\n", of.name, of.unit) + table(lines);
 }
 
-// Whoever reads the numbers must see what is not in them.
+// Returns comment lines that say what the numbers do not contain.
 std::string remarks(const compressed::TraceSummary& summary) {
   std::string out;
   if (summary.has_drawn_values)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables of a compressed trace, made without expanding it: for `tarry print`.
+// Tables of a compressed trace for `tarry print`, made without expanding it.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace tarry::cli {
 
-// One line per pair of ranks between which messages went: sender, receiver, messages, bytes.
+// Returns one line per pair of ranks that exchanged messages: sender, receiver, messages, bytes.
 std::string matrix_text(const compressed::Trace& trace);
 
-// What was called how often, with its times, messages and bytes: by function, then by call
-// path; then the values of each statistic of plug-ins, by function.
+// Returns the number of calls with their times, messages and bytes by function and then by call
+// path, followed by the values of each statistic of plug-ins by function.
 std::string statistics_text(const compressed::Trace& trace);
 
 }  // namespace tarry::cli

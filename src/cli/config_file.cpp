@@ -26,7 +26,7 @@ Error unknown_setting(const std::string& name, std::string where) {
                near.empty() ? "'tarry record --help' lists them" : "did you mean '" + near + "'?"};
 }
 
-// "name = value", the value in quotes if it has blanks at its ends or a comment sign.
+// Reads lines "name = value". A value with blanks at its ends or with a comment sign is in quotes.
 class TextConfig {
  public:
   TextConfig(std::string_view text, const std::string& file) : text_(text, file) {}
@@ -100,7 +100,8 @@ std::vector<std::string> words_of(const nlohmann::ordered_json& json) {
   return out;
 }
 
-// What a setting that was at its default does is what it does now, unless the default has changed.
+// Returns the values that differ from today's defaults. A setting whose default has changed since
+// keeps its recorded value.
 base::Result<Config> config_of(const nlohmann::ordered_json& json, const std::string& file) {
   if (!json.is_object() || json.value("schema", "") != "tarry-experiment/1")
     return Error{ErrorCode::Usage, "not the manifest of a run", file,

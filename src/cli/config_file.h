@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file that `tarry record --config` names: settings as text, or the experiment.json of an
-// earlier run, which is to be repeated. docs/formats/config.md
+// Reads the file that `tarry record --config` names: settings as text, or the experiment.json of an
+// earlier run to be repeated. Format: docs/formats/config.md
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct ConfigValue {
 
 struct Config {
   std::vector<ConfigValue> values;   // in the order of the file; each setting once
-  std::vector<std::string> command;  // of an earlier run: launcher and program as they were given
-  std::string directory;             // where that was
+  std::vector<std::string> command;  // launcher and program of an earlier run as they were given
+  std::string directory;             // the directory in which the earlier run was started
 };
 
-// Values are not checked. Errors are wrong usage, with line and column.
+// Reads the file without checking values. Errors are wrong usage and name line and column.
 base::Result<Config> read_config(const std::string& file);
 
 }  // namespace tarry::cli

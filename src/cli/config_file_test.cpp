@@ -23,7 +23,7 @@ class ConfigFileTest : public testing::Test {
     std::ofstream(file) << text;
     return read_config(file);
   }
-  // "name=value" of each.
+  // Returns "name=value" for each value.
   [[nodiscard]] std::vector<std::string> values(const std::string& text) const {
     const base::Result<Config> config = read(text);
     if (!config.ok()) return {config.error().message()};
@@ -32,7 +32,7 @@ class ConfigFileTest : public testing::Test {
       out.push_back(std::string(value.setting->name) + "=" + value.value);
     return out;
   }
-  // Each must be wrong usage.
+  // Returns the message of an error, which must be wrong usage.
   [[nodiscard]] std::string error_of(const std::string& text) const {
     const base::Result<Config> config = read(text);
     if (config.ok()) return "";

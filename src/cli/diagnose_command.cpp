@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry diagnose: where a sampled run loses time, how much, and why.
+// tarry diagnose: shows where a sampled run loses time, how much, and why.
 #include "cli/command.h"
 #include "cli/diagnosis_step.h"
 #include "cli/messages.h"
@@ -122,7 +122,7 @@ base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
   for (const std::string& warning : warnings_of_samples(experiment)) warn(common, warning);
   TRY(then_trace_.check_finding(made));
   if (!then_trace_.is_dry_run()) {
-    // Of a trace, --output is the directory.
+    // With --then-trace, --output names the directory of the trace.
     TRY((then_trace_.is_wanted() ? ResultOutput{} : output_).put(formatted(made), common));
     TRY(write_diagnosis_cube(made, experiment, cube_, common));
   }

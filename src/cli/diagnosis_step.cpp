@@ -27,7 +27,7 @@ base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
   return made;
 }
 
-// Whoever only has the report learns it, too.
+// Adds the missing samples to the limits, so that a reader of the report alone knows of them.
 void add_missing(const experiment::Experiment& experiment, diagnosis::Diagnosis& to) {
   for (const std::string& missing : samples::missing_samples(experiment.directory()))
     to.limits.push_back("Samples are missing: " + missing + '.');
@@ -99,7 +99,7 @@ base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made,
                      "; --cube FILE names another place");
     return base::kOk;
   }
-  // A report of an experiment that has events as well is of those.
+  // `tarry report` of an experiment that also has events shows the events.
   const std::string directory = experiment.directory().string();
   const std::string cube = diagnosis_cube_path(experiment, file).string();
   const auto shown = experiment::report_file(directory, experiment::Preferred::Analysis);

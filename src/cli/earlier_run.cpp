@@ -35,7 +35,7 @@ base::Result<EarlierRun> read_earlier_run(const experiment::Experiment& experime
   base::Result<Config> config = read_config(file);
   if (!config.ok()) {
     base::Error error = std::move(config).error();
-    error.code = base::ErrorCode::BadInput;  // not the words of the command line
+    error.code = base::ErrorCode::BadInput;  // the file is wrong, not the command line
     return error;
   }
   TRY_ASSIGN(const std::string text, base::read_file(file));

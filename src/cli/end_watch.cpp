@@ -15,10 +15,11 @@ namespace {
 
 constexpr char kDone = 'd';
 
-// The watching process: reads until the other end is closed, by a word or by death. Signal-safe
-// calls only, since it is a copy of a process that is about to start MPI.
+// Runs the watching process: it reads until the other end sends a word or is closed by the death of
+// its process. It makes signal-safe calls only, since it is a copy of a process that is about to
+// start MPI.
 [[noreturn]] void watch(int pipe, int out, std::string_view line) {
-  setsid();  // what is sent to the job shall not reach it
+  setsid();  // signals to the job must not reach it
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   char word = 0;
   while (read(pipe, &word, 1) < 0) {
@@ -30,8 +31,9 @@ constexpr char kDone = 'd';
   _exit(0);
 }
 
-// Where the line is to go. Open MPI's launcher ends without reading what comes on our stderr after
-// our end, so it goes to the launcher's own if that is our parent; -1 if there is none.
+// Returns the descriptor for the line. Open MPI's launcher ends without reading what comes on our
+// stderr after our end, so the line goes to the launcher's own stderr if the launcher is our
+// parent. Returns -1 if there is none.
 int launchers_stderr() {
   const std::string parent = "/proc/" + std::to_string(getppid());
   std::string name;

@@ -10,12 +10,12 @@ namespace tarry::cli {
 class EndWatch {
  public:
   EndWatch() = default;  // watches nothing
-  // Starts a small process of its own session that waits for the end of this one. Call before there
-  // are threads. Without a process to spare nothing is watched.
+  // Starts a small process in a session of its own that waits for the end of this one. Call before
+  // there are threads. If no process can be started, nothing is watched.
   explicit EndWatch(std::string_view line);
   EndWatch(EndWatch&& other) noexcept;
   EndWatch& operator=(EndWatch&& other) noexcept;
-  // Done: nothing is to be said.
+  // The process has done its work: the line is not printed.
   ~EndWatch();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry expand: the events that a compressed trace stands for, as an OTF2 archive.
+// tarry expand: writes the events that a compressed trace stands for as an OTF2 archive.
 #include <fmt/core.h>
 
 #include <filesystem>

@@ -12,7 +12,8 @@
 namespace tarry::cli {
 namespace {
 
-// With wildcards a rule may be meant for other functions.
+// Returns the MPI calls that rules without wildcards exclude. A rule with wildcards may be meant
+// for other functions.
 std::vector<std::string> excluded_calls_of_mpi(const filter::Filter& filter) {
   std::vector<std::string> out;
   for (const filter::Rule& rule : filter.regions)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The filter file that an option names, for those who apply it and those who say what it would
-// give.
+// Reads the filter file that an option names, for verbs that apply it and for verbs that estimate
+// its effect.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tarry::cli {
 
-// What is wrong in the file, or with it, is wrong usage. Warns of rules that can have no effect.
+// Errors in or with the file are wrong usage. Warns of rules that can have no effect.
 base::Result<filter::Filter> read_given_filter(const std::string& file,
                                                const CommonOptions& common);
 

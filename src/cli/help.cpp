@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kWidth = 96;   // of a line
 constexpr std::size_t kColumn = 26;  // where explanations begin
 
-// "  left     right, in lines of kWidth": a long left side stands on a line of its own.
+// Returns "  left     right" in lines of kWidth. A long left side stands on a line of its own.
 std::string two_columns(const std::string& left, const std::string& right) {
   std::string text = left.size() + 4 > kColumn ? fmt::format("  {}\n{:{}}", left, "", kColumn)
                                                : fmt::format("  {:<{}}", left, kColumn - 2);

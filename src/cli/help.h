@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What --help and --version print.
+// The texts that --help and --version print.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ namespace tarry::cli {
 // "tarry 0.1.0\n"
 std::string version_line();
 
-// One sentence: what it is for.
+// The purpose of tarry as one sentence.
 inline constexpr const char* kPurpose = "where does a parallel program wait";
 
 // "tarry report [options] <report>"
 std::string synopsis(Command& command);
 
-// The verbs, one line each.
+// Returns the list of verbs, one line each.
 std::string overview(const Commands& commands);
 
-// One verb with all its options.
+// Returns the help of one verb with all its options.
 std::string help_text(Command& command);
 
 }  // namespace tarry::cli

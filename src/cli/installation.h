@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the parts of Tarry lie. The build tree has the shape of the installed one, so one rule fits
+// Finds the parts of Tarry. The build tree has the shape of the installed one, so one rule fits
 // both: everything is beside the folder of the running command.
 #pragma once
 
@@ -14,7 +14,7 @@ struct Installation {
 
   [[nodiscard]] std::filesystem::path headers() const { return root / "include"; }
   [[nodiscard]] std::filesystem::path libraries() const { return root / "lib"; }
-  // The injected libraries, mpi.tsv and tarry-start.
+  // Returns the folder of the injected libraries, mpi.tsv and tarry-start.
   [[nodiscard]] std::filesystem::path runtime() const { return root / "lib" / "tarry"; }
   [[nodiscard]] std::filesystem::path fortran_modules() const { return runtime() / "fortran"; }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry instrument: a compile or link command with function instrumentation. Stands in front of the
-// compiler, also as CC="tarry instrument mpicc", so whatever a build system asks a compiler besides
-// compiling must pass through unchanged.
+// tarry instrument: runs a compile or link command with function instrumentation. The verb stands
+// in front of the compiler, also as CC="tarry instrument mpicc", so whatever a build system asks a
+// compiler besides compiling must pass through unchanged.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -126,7 +126,7 @@ class InstrumentCommand final : public Command {
     fmt::print(dry_run_ ? stdout : stderr, "{}\n", base::shell_line(command));
   }
 
-  // Only returns if that failed.
+  // Becomes the command, and returns only if that fails.
   static base::Error become(const std::vector<std::string>& command) {
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));

@@ -17,14 +17,16 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 
-// Processes that run a verb together are all told that its usage is wrong. The others than the
-// first succeed, since launchers end the first when another one fails before it has spoken.
+// If the usage is wrong, all processes that run a verb together find it out, and only the first one
+// says so. The others succeed, since launchers end the first process when another one fails before
+// the first has spoken.
 bool is_said_by_the_first(const base::Error& error, const Command* command) {
   return error.code == base::ErrorCode::Usage && command != nullptr && command->runs_together() &&
          !is_first_of_launch();
 }
 
-// `who`: "tarry report"; `command`: the verb, if it is known
+// Prints the error and returns the exit status. `who` is for example "tarry report"; `command` is
+// the verb, if it is known.
 int explain(const std::string& who, const base::Error& error, const Command* command) {
   if (is_said_by_the_first(error, command)) return 0;
   fmt::print(stderr, "{}: {}\n", who, report::one_line(error.message()));
@@ -34,7 +36,7 @@ int explain(const std::string& who, const base::Error& error, const Command* com
 int run_command(Command& command, const CommonOptions& common) {
   const std::string who = "tarry " + command.name();
   base::Result<int> status = kFailed;
-  // Where exceptions end: the verbs give Errors, but memory can run out anywhere.
+  // Exceptions end here: the verbs return Errors, but memory can run out anywhere.
   try {
     status = command.run(common);
   } catch (const std::exception& caught) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry man: the manual pages. Hidden; the build calls it for share/man/man1.
+// tarry man: writes the manual pages. The verb is hidden; the build calls it for share/man/man1.
 #include <fmt/core.h>
 
 #include <filesystem>

@@ -8,7 +8,8 @@
 namespace tarry::cli {
 namespace {
 
-// Text as a line of its own: roff takes backslashes, dashes and a leading dot or quote for itself.
+// Returns the text as a line of its own, with everything escaped that roff interprets: backslashes,
+// dashes and a leading dot or quote.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -26,7 +27,7 @@ std::string escaped(std::string_view text) {
   return out.starts_with('.') ? "\\&" + out : out;
 }
 
-// As an argument of a macro.
+// Returns the text as an argument of a macro.
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : escaped(text)) out += c == '"' ? std::string("\\(dq") : std::string(1, c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manual pages in the man(7) macros, made from what the verbs know about themselves.
+// Manual pages in the man(7) macros, made from the descriptions of the verbs.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace tarry::cli {
 
-// tarry(1): what it is for and the verbs.
+// Returns the page tarry(1): the purpose of tarry and its verbs.
 std::string overview_page(const Commands& commands);
 
-// tarry-report(1)
+// Returns the page of a verb, such as tarry-report(1).
 std::string man_page(Command& command);
 
 }  // namespace tarry::cli

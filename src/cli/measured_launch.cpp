@@ -22,7 +22,7 @@ base::Error not_found(const launch::LaunchPlan& plan, const launch::PlannedProgr
   if (plan.has_launcher)
     return {base::ErrorCode::NotFound, "program not found after " + plan.launcher, where,
             "is its path right, and can it be executed?"};
-  // A value behind a space would be taken for the program.
+  // --sample takes its value only after `=`: the word after a space is the program.
   if (trace::eventlog::period_from_text(program.name))
     return {base::ErrorCode::NotFound, "launcher or program not found", where,
             "did you mean --sample=" + program.name + "?"};
@@ -39,7 +39,7 @@ base::Status check_runtime(const std::string& file) {
 
 std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
 
-// What the user should know about a program that is measured without MPI.
+// Adds what the user should know about a program that is measured without MPI.
 void explain_without_mpi(const launch::Program& program, bool has_openmp, MeasuredLaunch& out) {
   const std::string name = file_name(program.path);
   if (program.is_script && !out.plan.has_launcher)
@@ -54,7 +54,7 @@ void explain_without_mpi(const launch::Program& program, bool has_openmp, Measur
                                     : "its threads and instrumented functions are recorded"));
 }
 
-// Started by the launcher of another MPI, each process takes itself for the only one.
+// Warns of a launcher of another MPI: each process then takes itself for the only one.
 void explain_mismatch(const launch::Program& program, const launch::KnownMpi& mpi,
                       const std::string& launcher, MeasuredLaunch& out) {
   const std::string family = launch::launcher_family(launcher);
@@ -79,7 +79,7 @@ void add_openmp(const launch::OpenMpPlan& plan, MeasuredLaunch& out) {
   add_once(out.warnings, plan.warning);
 }
 
-// The plan of a command line, with the path of its launcher if there is one.
+// Returns the plan of a command line with the path of its launcher, if there is one.
 base::Result<launch::LaunchPlan> plan_of(const std::vector<std::string>& words,
                                          std::string& launcher) {
   TRY_ASSIGN(launch::LaunchPlan plan, launch::plan_launch(words, [](const std::string& word) {
@@ -113,7 +113,7 @@ bool takes_samples(const Installation& installation) {
   return fs::is_regular_file(general_sampling_library(installation), ignored);
 }
 
-// With MPI the one that counts its calls as well.
+// Returns the library that takes samples. With MPI it is the one that also counts MPI calls.
 base::Result<std::string> sampling_library(const Installation& installation,
                                            const launch::KnownMpi* mpi) {
   const std::string general = general_sampling_library(installation).string();
@@ -128,8 +128,8 @@ base::Result<std::string> sampling_library(const Installation& installation,
   return counting;
 }
 
-// To the program that was injected into last; in front, so that calls of MPI are counted where the
-// program makes them.
+// Adds sampling to the program that was injected into last. Its library comes in front, so that it
+// counts the calls of MPI that the program makes.
 base::Status add_sampling(const Installation& installation, const launch::KnownMpi* mpi,
                           MeasuredLaunch& out) {
   TRY_ASSIGN(std::string sampling, sampling_library(installation, mpi));
@@ -183,7 +183,7 @@ base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::strin
   const std::vector<launch::KnownMpi> known = launch::read_known_mpis(installation.runtime());
   for (const launch::PlannedProgram& planned : out.plan.programs) {
     TRY_ASSIGN(launch::Program program, find_program(out.plan, planned, launcher));
-    // One that we know nothing about is sampled as well.
+    // A program that we know nothing about is sampled as well.
     const auto choice = launch::choose_mpi(program, launcher, known);
     const launch::KnownMpi* mpi = choice.ok() ? choice->mpi : nullptr;
     if (mpi != nullptr) {

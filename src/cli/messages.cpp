@@ -8,7 +8,7 @@
 namespace tarry::cli {
 namespace {
 
-// Where both go to one file, results stand in front of what is said after them.
+// If stdout and stderr go to one file, the results so far must come before this line.
 void print_line(std::string_view prefix, std::string_view text) {
   std::fflush(stdout);
   fmt::print(stderr, "{}{}\n", prefix, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a verb tells the user besides its results: one line each on stderr, none with --quiet.
+// Messages of a verb to the user besides its results: one line each on stderr, none with --quiet.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace tarry::cli {
 
-// "tarry: <text>".
+// Prints "tarry: <text>".
 void say(const CommonOptions& common, std::string_view text);
-// The same if the user wants to know more (--verbose).
+// Prints the same line only with --verbose.
 void detail(const CommonOptions& common, std::string_view text);
-// The same with "warning: " in front.
+// Prints "tarry: warning: <text>".
 void warn(const CommonOptions& common, std::string_view text);
 
-// The same for what happens to a recording. `common` must outlive it.
+// Prints the same lines for what happens to a recording. `common` must outlive it.
 class CommandVoice final : public experiment::Voice {
  public:
   explicit CommandVoice(const CommonOptions& common) : common_(common) {}

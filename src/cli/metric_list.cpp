@@ -55,7 +55,7 @@ std::optional<base::Error> list_error(ListError error, const std::string& word,
   return std::nullopt;
 }
 
-// nothing if it is there.
+// Returns why the counter is missing on this machine, or nothing if it is available.
 std::optional<std::string> missing(const KnownCounter& known) {
   if (known.source == Source::ResourceUsage) return std::nullopt;
   const int descriptor = counters::open_perf_event(known, -1);
@@ -114,7 +114,7 @@ base::Status check_papi(const Selection& selection) {
                                  names.size() > 1 ? ", alone or together with the others" : ""));
 }
 
-// PAPI knows counters that the machine does not have.
+// Returns whether the machine has the counter: PAPI knows counters that the machine lacks.
 bool counts(const Papi& papi, std::string_view name) {
   std::size_t rejected = 0;
   const char* reason = "";
@@ -123,7 +123,7 @@ bool counts(const Papi& papi, std::string_view name) {
   return set != Papi::kNoSet;
 }
 
-// Tabs and line ends separate.
+// Returns the text without tabs and line ends, which separate fields.
 std::string one_field(std::string_view text) {
   std::string out(text);
   for (char& c : out)
@@ -131,7 +131,8 @@ std::string one_field(std::string_view text) {
   return out;
 }
 
-// What --list-metrics shows, of all counters or of those whose names contain one of some words.
+// The table of --list-metrics, with all counters or with those whose names contain one of some
+// words.
 class MetricTable {
  public:
   explicit MetricTable(const std::vector<std::string>& words) : words_(words) {}

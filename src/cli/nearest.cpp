@@ -6,7 +6,7 @@
 namespace tarry::cli {
 namespace {
 
-// Levenshtein distance.
+// Returns the Levenshtein distance.
 std::size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

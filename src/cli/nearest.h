@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// "Did you mean": the known word that is nearest to a mistyped one.
+// Finds the known word that is nearest to a mistyped one, for "did you mean".
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace tarry::cli {
 
-// Empty if none is near: within two letters, or the shortest one that contains `word`.
+// Returns the nearest candidate within two letters, or else the shortest one that contains `word`;
+// an empty text if there is none.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace tarry::cli

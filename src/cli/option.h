@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The options of a verb as a table: the command line, --help and the manual page are made from it,
-// so that none of them can say anything else than the others.
+// so that they always agree.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace tarry::cli {
 
-// "a,b" -> {"a", "b"}
+// Splits "a,b" into {"a", "b"}.
 std::vector<std::string> split_list(const std::string& list);
 
-// Where the value of an option goes.
+// The targets that the value of an option may have.
 struct ShowHelp {};
 struct ShowVersion {};
-struct NotYet {};  // named in the interface, not there in this version; in no help
+struct NotYet {};  // named in the interface, missing in this version; no help shows it
 struct Clears {    // a flag that switches off
   bool* flag = nullptr;
 };
@@ -31,13 +31,13 @@ struct Option {
   std::string names;  // "-o,--output"; without dashes: an argument, which must be there
   Target target = NotYet{};
   std::string help = "";   // begins with a capital letter, no full stop
-  std::string value = "";  // what the value is called, "FILE"; empty: a flag
+  std::string value = "";  // name of the value, "FILE"; empty: a flag
   std::vector<std::string> choices = {};
   std::string otherwise = "";  // the default, in words
   std::string variable = "";   // the environment variable that does the same
   std::string excludes = "";   // "--inclusive"
-  // The value if there is none: another one is written behind a '=' only, so that the next word is
-  // never taken for it.
+  // The value of an option without one. Another value is written only after a '=', so that the next
+  // word is never taken for it.
   std::string when_bare = "";
 
   [[nodiscard]] bool is_argument() const { return !names.starts_with('-'); }
@@ -46,13 +46,13 @@ struct Option {
   [[nodiscard]] bool takes_many() const {
     return std::holds_alternative<std::vector<std::string>*>(target);
   }
-  // {"-o", "--output"}
+  // Returns {"-o", "--output"}.
   [[nodiscard]] std::vector<std::string> all_names() const;
-  // For messages: the long name if it has one.
+  // Returns the name for messages: the long one if there is one.
   [[nodiscard]] std::string name() const { return all_names().back(); }
-  // "-o, --output FILE", "--format text|json": how it is written.
+  // Returns how the option is written: "-o, --output FILE", "--format text|json".
   [[nodiscard]] std::string usage() const;
-  // The help with choices, default and environment variable behind it.
+  // Returns the help followed by choices, default and environment variable.
   [[nodiscard]] std::string explanation() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// No verb writes over what it reads.
+// Keeps verbs from writing over their input.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace tarry::cli {
 
-// An Error if `output` is a file of `input`: that file itself, and of an OTF2 archive, which is
-// named by its anchor, all others and the manifest beside it. `output` may be empty.
+// Returns an Error if `output` is a file of `input`: the file itself or, if `input` is the anchor
+// of an OTF2 archive, any file of the archive or the manifest beside it. `output` may be empty.
 base::Status check_output(const std::filesystem::path& output, const std::filesystem::path& input);
 
 }  // namespace tarry::cli

@@ -14,10 +14,10 @@ namespace tarry::cli {
 
 enum class Pomp2Run { Silent, Shown, OnlyShown };
 
-// Whether the command compiles sources that use OpenMP, as far as its options tell.
+// Returns whether the command compiles sources that use OpenMP, as far as its options tell.
 bool needs_opari(const CompileStep& step);
 
-// The status of the first command that failed, or 0.
+// Returns the status of the first command that failed, or 0.
 base::Result<int> build_with_opari(const std::vector<std::string>& words, const CompileStep& step,
                                    const Compiler& compiler, const Installation& installation,
                                    const Instrumentation& wanted, Pomp2Run run);

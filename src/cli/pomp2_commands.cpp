@@ -17,7 +17,7 @@ bool is_about_dependences(const std::string& word) {
 
 }  // namespace
 
-// The compiler and the user's options, without files.
+// Returns the compiler and the user's options without files.
 Words Pomp2Commands::options(bool with_dependences, bool is_fortran) const {
   Words out(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(step_.compiler) + 1);
   for (std::size_t i = step_.compiler + 1; i < words_.size(); ++i) {
@@ -43,7 +43,7 @@ bool Pomp2Commands::has(std::string_view start) const {
 
 Words Pomp2Commands::preprocess(const Pomp2Source& source, const std::string& output) const {
   Words command = options(true, false);
-  // The files that `make` reads are told of the object, not of what we make in between.
+  // The files that `make` reads must name the object and not our intermediate files.
   if (has("-MD") || has("-MMD")) {
     if (!has("-MF"))
       for (const std::string& word :
@@ -65,15 +65,15 @@ Words Pomp2Commands::compile(const Pomp2Source& source, const std::string& input
     command.push_back("-I" + (folder.empty() ? std::string(".") : folder.string()));
     command.push_back("-I" + fs::path(input).parent_path().string());
     if (source.kind.language == Language::FreeFortran)
-      command.emplace_back("-ffree-line-length-none");  // its lines become longer
+      command.emplace_back("-ffree-line-length-none");  // OPARI2 makes lines longer
   } else {
-    command.emplace_back("-Wno-shadow");  // its blocks in each other have the same variables
+    command.emplace_back("-Wno-shadow");  // OPARI2's nested blocks have the same variables
   }
   command.emplace_back("-Wno-unused-variable");
   for (const std::string& word : {std::string("-c"), input, std::string("-o"), source.object})
     command.push_back(word);
-  // clang would instrument what it makes of a parallel region, too: threads would enter it before
-  // their team begins.
+  // clang would also instrument the function that it makes of a parallel region: threads would
+  // enter it before their team begins.
   return instrumented(command, wanted_.functions && family() != CompilerFamily::Clang);
 }
 

@@ -17,12 +17,12 @@ struct Pomp2Source {
   std::string path;
   SourceKind kind;
   std::string object;
-  std::string stem;  // of its temporary files
+  std::string stem;  // common begin of its temporary files' names
 };
 
 class Pomp2Commands {
  public:
-  // What is passed must outlive it.
+  // The arguments must outlive the object.
   Pomp2Commands(const std::vector<std::string>& words, const CompileStep& step,
                 const Compiler& compiler, const Installation& installation,
                 const Instrumentation& wanted)
@@ -40,7 +40,7 @@ class Pomp2Commands {
                                                const std::string& output) const;
   [[nodiscard]] std::vector<std::string> compile(const Pomp2Source& source,
                                                  const std::string& input) const;
-  // What remains of the user's command, with objects for sources.
+  // Returns what remains of the user's command, with objects in place of sources.
   [[nodiscard]] std::vector<std::string> last(const std::vector<std::string>& words) const;
 
  private:

@@ -9,8 +9,8 @@
 namespace tarry::cli {
 namespace {
 
-// POMP2 as OPARI2 2.0 calls it, without its header: that brings omp.h with it. Machines that Tarry
-// knows have a long of 64 bits.
+// Declarations of POMP2 as OPARI2 2.0 calls it. Its own header would bring omp.h with it. Machines
+// that Tarry supports have a long of 64 bits.
 constexpr std::string_view kDeclarations = R"(typedef long int64_t;
 typedef void* OPARI2_Region_handle;
 typedef void* POMP2_Region_handle;
@@ -48,7 +48,7 @@ constexpr std::array kWithHandle = {"Atomic_exit",   "Critical_begin",  "Critica
                                     "Section_end",   "Sections_exit",   "Single_begin",
                                     "Single_end",    "Single_exit",     "Workshare_exit",
                                     "Task_end",      "Untied_task_end", "End"};
-// Of locks: any kind of pointer.
+// The functions of locks, which take any kind of pointer.
 constexpr std::array kLocks = {"Init_lock",     "Destroy_lock",   "Set_lock",
                                "Unset_lock",    "Init_nest_lock", "Destroy_nest_lock",
                                "Set_nest_lock", "Unset_nest_lock"};
@@ -91,7 +91,7 @@ bool is_line_marker(std::string_view line) {
          (line.size() > 2 && line.starts_with("# ") && line[2] >= '0' && line[2] <= '9');
 }
 
-// `# 7 "a.c"` with the directory.
+// Returns `# 7 "a.c"` with the directory.
 std::string absolute_marker(std::string_view line, const std::string& directory) {
   std::string out(line);
   const std::size_t quote = out.find('"');
@@ -101,7 +101,7 @@ std::string absolute_marker(std::string_view line, const std::string& directory)
   return out;
 }
 
-// `#line 7 "/dir/a.c"` as `# 7 "a.c"`: preprocessed sources have these.
+// Returns `#line 7 "/dir/a.c"` as `# 7 "a.c"`, which is the form in preprocessed sources.
 std::string relative_marker(std::string_view line, const SourceName& source) {
   constexpr std::string_view kLong = "#line ";
   std::string out(line);
@@ -115,9 +115,10 @@ std::string relative_marker(std::string_view line, const SourceName& source) {
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Names that are macros in the included file, replaced.
+// Returns the line with macros of the included file replaced.
 std::string expanded(std::string_view line, const std::map<std::string, std::string>& macros) {
-  // For compilers that warn of it: it is set under a condition, and used under the same.
+  // The initial value satisfies compilers that warn: OPARI2 sets the variable under a condition and
+  // uses it under the same one.
   if (without_blanks(line) == "POMP2_Task_handle pomp2_new_task;")
     return "POMP2_Task_handle pomp2_new_task = 0;";
   std::string out;
@@ -139,11 +140,11 @@ std::string expanded(std::string_view line, const std::map<std::string, std::str
   return out;
 }
 
-// The macros of the included file; the rest of it, without the function that registers all regions:
-// they are made known one by one at their first use.
+// Returns the macros of the included file, and puts the rest of it into `rest`, without the
+// function that registers all regions: regions are made known one by one at their first use.
 std::map<std::string, std::string> split_included(std::string_view included, std::string& rest) {
   std::map<std::string, std::string> macros;
-  std::string_view waiting;  // `extern "C"` of what comes next, or of that function
+  std::string_view waiting;  // `extern "C"` before the next line or before that function
   bool is_open = false;
   bool is_over = false;
   for_each_line(included, [&](std::string_view line) {
@@ -224,7 +225,7 @@ std::string before_opari(std::string_view text, Language language, const SourceN
   const std::string marker = "# 1 \"" + source.path + "\"";
   std::string out = absolute_marker(marker, source.directory) + "\n";
   if (!is_fortran(language)) {
-    out += "# 1 \"<tarry>\" 1 3\n";  // as a system header: no warnings
+    out += "# 1 \"<tarry>\" 1 3\n";  // marked as a system header, which gets no warnings
     if (language == Language::Cxx) out += "extern \"C\" {\n";
     out += declarations();
     if (language == Language::Cxx) out += "}\n";
@@ -243,7 +244,8 @@ std::string after_opari(std::string_view text, std::string_view included, Langua
   std::map<std::string, std::string> macros;
   if (!is_fortran(language)) macros = split_included(included, rest);
   if (language == Language::Cxx && family == CompilerFamily::Gnu) {
-    // Without it g++ calls a function to get at the variable, and refuses that in templates.
+    // Without this attribute g++ calls a function to get at the variable, which it refuses in
+    // templates.
     constexpr std::string_view kVariable = "extern int64_t ";
     if (const std::size_t at = rest.find(kVariable); at != std::string::npos)
       rest.insert(at + std::string_view("extern ").size(), "__thread ");

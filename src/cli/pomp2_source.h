@@ -16,11 +16,11 @@ enum class Language { C, Cxx, FreeFortran, FixedFortran };
 
 struct SourceKind {
   Language language = Language::C;
-  bool is_preprocessed = true;  // the compiler would do so
+  bool is_preprocessed = true;  // the compiler would preprocess it
 };
 
-// By the name's end and by options about form and preprocessing. Nothing if OPARI2 does not know
-// the language.
+// Returns the kind by the end of the name and by options about form and preprocessing, or nothing
+// if OPARI2 does not know the language.
 std::optional<SourceKind> source_kind(std::string_view path,
                                       const std::vector<std::string>& options);
 
@@ -28,20 +28,20 @@ inline bool is_fortran(Language language) {
   return language == Language::FreeFortran || language == Language::FixedFortran;
 }
 
-// False if OPARI2 would find nothing to do.
+// Returns false if OPARI2 would find nothing to do.
 bool mentions_openmp(std::string_view text, Language language);
 
-// Where the text comes from.
+// The origin of the text.
 struct SourceName {
-  std::string path;       // as the compiler was told
+  std::string path;       // as given to the compiler
   std::string directory;  // the current one
 };
 
-// `text` with what OPARI2's output needs in front of it, and with absolute names of files, for it
-// takes others for relative to the text's own file.
+// Returns `text` with the declarations that OPARI2's output needs in front of it, and with absolute
+// names of files: OPARI2 takes relative names as relative to the text's own file.
 std::string before_opari(std::string_view text, Language language, const SourceName& source);
 
-// From OPARI2's output and the file that it includes, for this compiler.
+// Returns the text for the compiler, made from OPARI2's output and the file that it includes.
 std::string after_opari(std::string_view text, std::string_view included, Language language,
                         CompilerFamily family, const SourceName& source);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry print: a compressed trace as text.
+// tarry print: shows a compressed trace as text.
 #include <fmt/core.h>
 
 #include <cstdio>

@@ -20,11 +20,12 @@ namespace {
 using workers::Bytes;
 using workers::ConnectedProcesses;
 
-// How the processes that an MPI's launcher started know how many they are.
+// The variables from which processes that an MPI's launcher started know their number and their
+// rank.
 struct LauncherMark {
   const char* mpi;   // the suffix of its libtarry-processes-<mpi>.so
   const char* size;  // variable with their number
-  const char* rank;  // variable with which of them this is
+  const char* rank;  // variable with the rank of this one
 };
 constexpr LauncherMark kMarks[] = {
     {"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
@@ -38,7 +39,8 @@ std::size_t number(const char* text) {
   return value;
 }
 
-// The launcher that started us; nullptr if none did. `processes`: how many it started.
+// Returns the launcher that started us, or nullptr if none did. `processes` becomes the number that
+// it started.
 const LauncherMark* find_launcher(std::size_t& processes) {
   for (const LauncherMark& mark : kMarks) {
     const char* size = std::getenv(mark.size);
@@ -54,7 +56,7 @@ base::Result<std::string> library_of(const std::string& part, const std::string&
   return (installation.runtime() / ("libtarry-" + part + "-" + mpi + ".so")).string();
 }
 
-// The MPI to use where no launcher says it: any that there is.
+// Returns the MPI to use if there is no launcher: any that is installed.
 base::Result<std::string> any_mpi() {
   for (const LauncherMark& mark : kMarks) {
     TRY_ASSIGN(const std::string file, library_of("processes", mark.mpi));
@@ -67,7 +69,7 @@ base::Result<std::string> any_mpi() {
 
 base::Result<void*> load(const std::string& part, const std::string& mpi, const char* symbol) {
   TRY_ASSIGN(const std::string file, library_of(part, mpi));
-  // Global: Open MPI loads parts of itself that look for its symbols.
+  // RTLD_GLOBAL is needed because Open MPI loads parts of itself that look for its symbols.
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   void* function = library != nullptr ? dlsym(library, symbol) : nullptr;
   if (function != nullptr) return function;
@@ -99,7 +101,7 @@ base::Result<int> Processes::run(std::string_view lost,
     return processes.status(work(processes));
   } catch (const std::exception& caught) {
     processes.transport().abandon(workers::failure_of(caught).message());
-    return 1;  // never; GCC does not know it of virtual functions
+    return 1;  // unreachable; GCC does not see that a virtual function never returns
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes that run one verb together: `mpirun -n K tarry analyze ...`. Which MPI connects
-// them is told by what its launcher leaves in the environment.
+// The processes that run one verb together: `mpirun -n K tarry analyze ...`. The variables that the
+// launcher sets tell which MPI connects them.
 #pragma once
 
 #include <functional>
@@ -15,46 +15,46 @@
 
 namespace tarry::cli {
 
-// What their launcher says of this process before they are connected: false if it started another
-// one that is the first. Thread: any.
+// Returns whether this process is the first one of its launch, or has no launcher. Works before the
+// processes are connected. Thread: any.
 bool is_first_of_launch();
 
 class Processes {
  public:
-  // Connects with the others, if there are any. An Error if a launcher started several of us and
-  // they cannot be connected: each would do the whole work. `lost` is said if the launcher ends us.
-  // Once per process, first thread only.
+  // Connects with the others, if there are any. Returns an Error if a launcher started several
+  // processes that cannot be connected, because each would do the whole work. `lost` is printed if
+  // the launcher ends this process. Call once per process, on the first thread only.
   static base::Result<Processes> connect(std::string_view lost);
 
-  // Connects, and returns the status of `work` on these processes. If it throws, all end: the
-  // others wait in a collective call.
+  // Connects, and returns the status of `work` on these processes. If `work` throws, all processes
+  // end, because the others wait in a collective call.
   static base::Result<int> run(std::string_view lost,
                                const std::function<base::Result<int>(const Processes&)>& work);
 
-  // Connects also for work that consists of MPI calls: a single process as well, with the MPI that
-  // started it, or one that there is.
+  // Connects for work that consists of MPI calls. A single process connects as well: with the MPI
+  // that started it, or with any MPI that is installed.
   static base::Result<Processes> connect_through_mpi(std::string_view lost);
 
-  // This process alone, whoever started it.
+  // Returns this process alone, whatever launcher started it.
   static Processes alone();
 
   [[nodiscard]] workers::Transport& transport() const { return *transport_; }
   [[nodiscard]] bool is_first() const { return transport_->rank() == 0; }
   [[nodiscard]] std::size_t size() const { return transport_->size(); }
 
-  // The function `symbol` of the library `part` for the MPI that connects the processes:
-  // libtarry-<part>-<mpi>.so.
+  // Returns the function `symbol` of the library libtarry-<part>-<mpi>.so for the MPI that connects
+  // the processes.
   [[nodiscard]] base::Result<void*> function_of(const std::string& part, const char* symbol) const;
 
-  // -j for each process: as wanted, or the cores of the machine divided by its processes.
+  // Returns -j for each process: as wanted, or the cores of the machine divided by its processes.
   [[nodiscard]] unsigned threads(unsigned wanted) const;
 
-  // Collective: what `work` returned on the first process; the others only learn it.
+  // Collective. Runs `work` on the first process and returns its result on all.
   base::Result<std::string> on_first(const std::function<base::Result<std::string>()>& work) const;
 
-  // The result of a verb as each process returns it: the first says and returns everything. The
-  // others are silent and succeed, since launchers end the first when another one fails before it
-  // has spoken.
+  // Returns the result of a verb for this process. The first process prints and returns everything.
+  // The others are silent and succeed, since launchers end the first process when another one fails
+  // before the first has spoken.
   [[nodiscard]] base::Result<int> status(base::Result<int> own) const;
 
  private:

@@ -51,7 +51,7 @@ ProgressLine::ProgressLine(const analysis::Progress& progress, bool wanted) : pr
   try {
     thread_ = std::thread([this] { show(); });
   } catch (const std::system_error&) {
-    // Then without.
+    // If the thread cannot be started, there is no progress line.
   }
 }
 

@@ -12,13 +12,13 @@
 
 namespace tarry::cli {
 
-// "reading: 12.3 of 64.0 million events, 21.4 million/s, 3 s left".
+// Returns for example "reading: 12.3 of 64.0 million events, 21.4 million/s, 3 s left".
 std::string progress_text(const analysis::Progress& progress, double seconds);
 
-// Shows the line from the first second on until its end, which wipes it out.
+// Shows the line from the first second on until the object ends, which wipes out the line.
 class ProgressLine {
  public:
-  // `progress` must live as long. Shows nothing if !wanted or stderr is no terminal.
+  // `progress` must outlive it. Nothing is shown if `wanted` is false or stderr is no terminal.
   ProgressLine(const analysis::Progress& progress, bool wanted);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry record: runs a program under measurement, makes a trace of what it left behind, analyses
-// it. The program's own output is untouched; what we say goes to stderr.
+// tarry record: runs a program under measurement, makes a trace from its event logs, and analyzes
+// the trace. The program's own output is untouched; messages of tarry go to stderr.
 #include <cstdlib>
 
 #include "base/host_name.h"
@@ -167,7 +167,7 @@ class RecordCommand final : public Command {
            "this run starts in " + here + ", the earlier one started in " + earlier.directory);
   }
 
-  // In the order in which they are concluded.
+  // Returns the products in the order in which they are concluded.
   [[nodiscard]] experiment::Products products(const CommonOptions& common) const {
     using experiment::CompressedTrace;
     experiment::Products out;

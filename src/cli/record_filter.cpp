@@ -17,7 +17,7 @@ using trace::eventlog::ExcludedFunctions;
 
 constexpr std::string_view kHook = "__cyg_profile_func_enter";
 
-// Most libraries of a program are not: they need not be looked at.
+// Returns whether a module has instrumented functions. Most libraries have none and need no search.
 bool is_instrumented(const std::string& module) {
   const auto symbols = launch::read_symbols(module, {kHook});
   return symbols.ok() && !symbols->undefined.empty();

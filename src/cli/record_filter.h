@@ -19,12 +19,12 @@ namespace tarry::cli {
 // Refuses a filter that leaves out all of `ranks` processes, if their number is known.
 base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32_t> ranks);
 
-// The names, as rules for regions see them, of all functions of the programs and of their libraries
-// that are instrumented.
+// Returns the names, as rules for regions see them, of all instrumented functions of the programs
+// and of their libraries.
 std::set<std::string> instrumented_functions(const std::vector<launch::Program>& programs);
 
-// Writes a copy of `file`, and which instrumented functions of the programs and of their libraries
-// its rules leave out. `filter` is its content.
+// Writes a copy of `file`, and the list of instrumented functions of the programs and of their
+// libraries that its rules leave out. `filter` is the content of the file.
 base::Status write_record_filter(const experiment::Experiment& experiment, const std::string& file,
                                  const filter::Filter& filter,
                                  const std::vector<launch::Program>& programs);

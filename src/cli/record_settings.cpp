@@ -24,9 +24,9 @@ const std::string kStatistics = "statistics";
 const std::string kMetrics = "metrics";
 const std::string kMpiGroups = "mpi-groups";
 const std::string kSample = "sample";
-const std::string kByDefault = "default";  // as a source
+const std::string kByDefault = "default";  // the source of a default
 
-// Null if it can be read.
+// Returns why the file cannot be read, or null if it can.
 const char* why_no_file(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return "no such file";
@@ -35,7 +35,8 @@ const char* why_no_file(const std::filesystem::path& path) {
   return access(path.c_str(), R_OK) == 0 ? nullptr : "you may not read this file";
 }
 
-// The program may run in another folder. `expected`: what the files should be.
+// Returns the names as absolute paths, because the program may run in another folder. `expected`
+// says what the files should be.
 base::Result<std::string> absolute_files(std::string_view names, const std::string& source,
                                          const char* expected) {
   std::string out;
@@ -163,7 +164,7 @@ bool RecordSettings::records_events() const {
   return !takes_samples() || is_on("profile") || is_on("trace") || is_on(kCompressed);
 }
 
-// No option is without effect.
+// Returns an Error for an option that would have no effect.
 base::Status RecordSettings::check_sampling() const {
   constexpr std::string_view kForSamples[] = {
       "sample", "sample-clock", "sample-paths", "max-trace", "profile", "trace", "compressed"};

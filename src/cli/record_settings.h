@@ -26,43 +26,48 @@ class RecordSettings {
   // Puts options, environment and file together and checks every value.
   base::Status resolve();
 
-  // After resolve(): what is not at its default, by name of the setting.
+  // Returns the settings that are not at their default, by name. Call after resolve().
   [[nodiscard]] const SettingValues& values() const { return values_; }
-  // After resolve(): all settings, by name.
+  // Returns all settings by name. Call after resolve().
   [[nodiscard]] SettingValues effective() const;
-  // After resolve(): what --config says besides settings: the command of an earlier run.
+  // Returns what --config says besides settings: the command of an earlier run. Call after
+  // resolve().
   [[nodiscard]] const Config& config() const { return config_; }
-  // The values as NAME=VALUE for the environment of the measured processes.
+  // Returns the values as NAME=VALUE for the environment of the measured processes.
   [[nodiscard]] std::vector<std::string> variables() const;
-  // After resolve(): --openmp.
+  // Returns the value of --openmp. Call after resolve().
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
-  // After resolve(): whether a flag is on.
+  // Returns whether a flag is on. Call after resolve().
   [[nodiscard]] bool is_on(const std::string& flag) const;
-  // After resolve(): summary and trace, if nothing else is to be kept. With an event trace
-  // a compressed one is made of it: the program is not told.
+  // Chooses summary and trace if the user chose nothing. With an event trace, the compressed trace
+  // is made from it after the run, so the program does not get that setting. Call after resolve().
   void choose_what_to_keep();
-  // After that: no option is without effect. How to fold is for compressed traces, and statistics
-  // are kept by those that are made while the program runs.
+  // Returns an Error for an option that would have no effect. Options of folding need a compressed
+  // trace, and statistics need one that is made while the program runs. Call after
+  // choose_what_to_keep().
   [[nodiscard]] base::Status check_options() const;
-  // After resolve(): what contradicts each other.
+  // Returns an Error if settings contradict each other. Call after resolve().
   [[nodiscard]] base::Status check_bounds() const;
-  // After resolve(): a sentence for reports if --mpi-groups leaves calls out, else empty.
+  // Returns a sentence for reports if --mpi-groups leaves out calls, otherwise an empty text. Call
+  // after resolve().
   [[nodiscard]] std::string mpi_calls_left_out() const;
-  // After resolve(): samples, alone or beside events.
+  // Returns whether samples are taken, alone or beside events. Call after resolve().
   [[nodiscard]] bool takes_samples() const;
-  // After resolve(): they are more than what the analysis of events uses.
+  // Returns whether the user asked for samples, rather than only the analysis of events using them.
+  // Call after resolve().
   [[nodiscard]] bool has_asked_for_samples() const;
-  // After choose_what_to_keep(): whose samples are taken beside events.
+  // Returns the programs of which samples are taken beside events. Call after
+  // choose_what_to_keep().
   [[nodiscard]] SampledPrograms sampled_programs() const;
-  // Nobody has asked for samples, and they are taken.
+  // Turns on the samples that are taken by default.
   void take_usual_samples();
-  // After choose_what_to_keep(): not samples alone.
+  // Returns whether more than samples is recorded. Call after choose_what_to_keep().
   [[nodiscard]] bool records_events() const;
-  // After resolve(): --filter, empty without.
+  // Returns the file of --filter, or an empty text. Call after resolve().
   [[nodiscard]] std::string filter_file() const;
-  // After choose_what_to_keep(): what there is to be counted of --metrics, or why it cannot be.
+  // Returns an Error if a counter of --metrics cannot be counted. Call after choose_what_to_keep().
   [[nodiscard]] base::Status check_counters() const;
-  // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".
+  // Returns every setting with its source, "buffer 64K (TARRY_BUFFER)". Call after resolve().
   [[nodiscard]] std::vector<std::string> explanations() const;
 
  private:
@@ -75,7 +80,7 @@ class RecordSettings {
   std::string file_;
   Config config_;
   SettingValues values_;
-  std::map<std::string, std::string> sources_;  // of the values
+  std::map<std::string, std::string> sources_;  // source of each value
   bool compress_while_running_ = true;
 };
 

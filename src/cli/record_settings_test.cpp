@@ -57,7 +57,7 @@ TEST_F(RecordSettingsTest, OptionWinsOverVariableOverFile) {
               ElementsAre("TARRY_BUFFER=3M", "TARRY_MAX_TRACE=1G", "TARRY_CLOCK=auto"));
 }
 
-// A value that is not the default.
+// Returns a value that is not the default.
 std::string some_value(const trace::eventlog::SettingInfo& setting, const std::string& file) {
   using enum trace::eventlog::SettingType;
   const std::string choices = setting.choices;
@@ -131,7 +131,7 @@ TEST_F(RecordSettingsTest, SwitchesHaveFourSpellings) {
   }
 }
 
-// As those on the command line, wherever the file with the settings is.
+// Names in a file are relative to the current folder, as on the command line, wherever the file is.
 TEST_F(RecordSettingsTest, NamesInAFileStartFromTheCurrentFolder) {
   const std::string rules = "tarry_rules_" + std::to_string(getpid()) + ".filter";
   std::ofstream(rules) << "";
@@ -244,7 +244,7 @@ TEST_F(RecordSettingsTest, SaysHowToFold) {
                           "TARRY_COMMON_SHARE=0.25", "TARRY_STACK_THRESHOLD=3"));
 }
 
-// The program may be started elsewhere.
+// Names become absolute because the program may be started elsewhere.
 TEST_F(RecordSettingsTest, FilesWithStatisticsBecomeAbsolute) {
   write_file("");
   const std::string relative = std::filesystem::relative(file).string();

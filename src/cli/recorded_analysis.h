@@ -14,7 +14,7 @@ class RecordedAnalysis final : public experiment::Product {
 
   [[nodiscard]] experiment::Part part() const override { return experiment::Part::Analysis; }
   [[nodiscard]] std::string missing() const override { return "there is no analysis"; }
-  // The archive is finished by then.
+  // Analyzes the archive, which is finished by then.
   base::Status conclude(experiment::Recorded& recorded, const experiment::Products& all) override;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry replay: the communication of a compressed trace again, with sleeps for computation.
+// tarry replay: runs the communication of a compressed trace again, with sleeps for computation.
 #include <unistd.h>
 
 #include <cmath>
@@ -122,7 +122,7 @@ class ReplayCommand final : public Command {
       return processes.status(replay_on(processes, settings, common));
     } catch (const std::exception& caught) {  // the others wait for a message
       processes.transport().abandon(workers::failure_of(caught).message());
-      return 1;  // never; GCC does not know it of virtual functions
+      return 1;  // unreachable; GCC does not see that a virtual function never returns
     }
   }
 
@@ -168,7 +168,8 @@ class ReplayCommand final : public Command {
     return 0;
   }
 
-  // The process is inside of MPI and cannot be asked to end the others; its launcher does.
+  // Ends this process at once: it is inside of MPI and cannot end the others, which its launcher
+  // does.
   static void give_up(const std::string& reason) {
     const std::string line = "tarry replay: gave up: " + reason + "\n";
     const auto written = write(STDERR_FILENO, line.data(), line.size());

@@ -21,7 +21,7 @@ struct Both {
   CallCounts recorded, replayed;
 };
 
-// By MPI function.
+// Returns the counts by MPI function.
 std::map<std::string, Both> by_function(const replay::Outcome& outcome,
                                         const compressed::Trace& trace) {
   std::map<std::string, Both> functions;
@@ -33,13 +33,14 @@ std::map<std::string, Both> by_function(const replay::Outcome& outcome,
   return functions;
 }
 
-// A replay of the same: without it, there is nothing to be accurate about.
+// Returns whether the replay has the recorded sizes and times. Otherwise its accuracy means
+// nothing.
 bool is_to_scale(const replay::Settings& settings) {
   return settings.speed == 1 && settings.bytes_factor == 1 &&
          settings.compute != replay::Compute::None;
 }
 
-// 1 - |replayed - recorded| / recorded
+// Returns 1 - |replayed - recorded| / recorded.
 std::optional<double> accuracy(const replay::Outcome& outcome, const replay::Settings& settings) {
   if (!is_to_scale(settings) || outcome.recorded_s <= 0) return std::nullopt;
   return 1 - std::fabs(outcome.replayed_s - outcome.recorded_s) / outcome.recorded_s;
@@ -65,7 +66,8 @@ std::string run_time(const replay::Outcome& outcome, const replay::Settings& set
   std::string text = fmt::format("\nRun time    recorded {}, replayed {}",
                                  report::quantity(outcome.recorded_s, Unit::Seconds),
                                  report::quantity(outcome.replayed_s, Unit::Seconds));
-  // Below 0 it only says that the replay took more than twice as long, which can be seen.
+  // An accuracy below 0 only says that the replay took more than twice as long, which the times
+  // show.
   if (const std::optional<double> found = accuracy(outcome, settings); found && *found >= 0)
     text += fmt::format(", accuracy {:.1f} %", 100 * *found);
   return text + "\n";

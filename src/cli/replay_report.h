@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a replay did, against what was recorded: as text, and as JSON (docs/formats/replay-json.md).
+// Compares a replay with the recording, as text and as JSON (docs/formats/replay-json.md).
 #pragma once
 
 #include <string>

@@ -161,7 +161,7 @@ base::Result<std::string> ReportCommand::formatted(const model::SeverityCube& cu
   return report::text_report(cube, chosen, style);
 }
 
-// Colour on a terminal, unless the user said otherwise (https://no-color.org).
+// Returns whether to color: on a terminal, unless the user said otherwise (https://no-color.org).
 bool wants_color(const std::string& option, bool to_file) {
   if (option != "auto") return option == "always";
   const char* const no_color = std::getenv("NO_COLOR");
@@ -195,7 +195,7 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
       merging.call_sites || merging.inlined)
     cube = report::merge_callpaths(std::move(cube), merging);
   say_what_was_loaded(file, cube, loading.seconds(), common);
-  if (file == input) return cube;  // no directory with more in it
+  if (file == input) return cube;  // a file and not a directory with more in it
   const bool is_summary = fs::path(file).filename() == base::kSummaryFile;
   const experiment::Experiment experiment(input);
   const std::string more = is_summary ? experiment::more_than_summary(experiment)

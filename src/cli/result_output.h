@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the result of a verb goes, and as what: its options --format and --output.
+// The options --format and --output of a verb: the form of its result and the place for it.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ struct ResultOutput {
   std::string format = "text";
   std::string file;  // empty: standard output
 
-  // `formats`: "text" first. The options write into this object.
+  // `formats` begins with "text". The options write into this object.
   Option format_option(std::vector<std::string> formats);
   Option file_option();
 
-  // Writes the file, whole or not at all; main checks that what goes to standard output arrived.
+  // Writes the whole file or nothing. main checks that standard output was written.
   base::Status put(const std::string& text, const CommonOptions& common) const;
 };
 

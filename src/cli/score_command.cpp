@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry score: what a trace of a run takes, region by region, and a filter that makes it smaller.
+// tarry score: shows the size of a trace by region, and suggests a filter that makes it smaller.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -160,7 +160,7 @@ std::string ScoreCommand::formatted(const score::Score& made) const {
 
 base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   TRY(target());
-  // The summary counts what a trace that reached its bound lacks.
+  // The summary is preferred, because it counts what a trace that reached its limit lacks.
   TRY_ASSIGN(const std::string file,
              experiment::report_file(input_, experiment::Preferred::Summary));
   TRY(check_output(output_.file, file));
@@ -170,7 +170,7 @@ base::Result<int> ScoreCommand::run(const CommonOptions& common) {
     TRY_ASSIGN(filter, read_given_filter(filter_, common));
   }
   TRY_ASSIGN(model::SeverityCube loaded, experiment::load_report_file(file));
-  // No record of a trace is of an inlined function, and no filter leaves one out.
+  // Inlined functions have no records in a trace, and no filter can leave them out.
   const model::SeverityCube cube = report::merge_callpaths(std::move(loaded), {.inlined = true});
   if (base::Status status = score::check_scorable(cube); !status.ok()) {
     base::Error error = std::move(status).error();

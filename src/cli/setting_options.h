@@ -13,32 +13,33 @@
 
 namespace tarry::cli {
 
-// By name of the setting, as text.
+// Values as text by name of the setting.
 using SettingValues = std::map<std::string, std::string>;
 
 class SettingOptions {
  public:
   // The table must not outlive this object.
   OptionTable of_recording();
-  // Those of the folding alone, which no variables set.
+  // Returns the options of folding only. No variables set them.
   OptionTable of_folding();
 
-  // After the options were read: what the option of this setting was given.
+  // Returns the value that the option of this setting got. Call after the options were read.
   [[nodiscard]] std::optional<std::string> given(const trace::eventlog::SettingInfo& setting) const;
-  // All that were given, and checked.
+  // Returns all values that were given, after checking them.
   [[nodiscard]] base::Result<SettingValues> values() const;
 
  private:
   Option option(const trace::eventlog::SettingInfo& setting);
 
-  std::map<std::string, std::string> texts_;  // of all settings but flags
-  std::map<std::string, bool> flags_;         // whether they are given
+  std::map<std::string, std::string> texts_;  // values of all settings except flags
+  std::map<std::string, bool> flags_;         // flags that are given
 };
 
-// The option of a setting, "--no-partial-iterations".
+// Returns the option of a setting, such as "--no-partial-iterations".
 std::string option_name(const trace::eventlog::SettingInfo& setting);
 
-// Whether `value` may be one of the setting; `source` is where it comes from.
+// Returns an Error if `value` is not allowed for the setting. `source` says where the value comes
+// from.
 base::Status check_value(const trace::eventlog::SettingInfo& setting, const std::string& value,
                          const std::string& source);
 

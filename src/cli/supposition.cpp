@@ -10,13 +10,13 @@
 namespace tarry::cli {
 namespace {
 
-constexpr std::uint32_t kMostRanks = 1 << 24;  // that one may name
+constexpr std::uint32_t kMostRanks = 1 << 24;  // limit for a number of a rank
 
 base::Error usage(const char* what, const std::string& where, const char* advice) {
   return {base::ErrorCode::Usage, what, where, advice};
 }
 
-// "0,3-5"
+// Reads a list such as "0,3-5".
 base::Result<std::vector<std::uint32_t>> ranks_of(const std::string& text) {
   std::vector<std::uint32_t> ranks;
   for (const std::string_view word : base::split(text, ',')) {

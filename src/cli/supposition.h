@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// --what-if, --balance, --on and --factor: what the user supposes of the program.
+// Reads what the user supposes of the program: --what-if, --balance, --on and --factor.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace tarry::cli {
 
-// As they were given; empty: not given.
+// The values of the options; empty if an option is not given.
 struct SuppositionWords {
   std::string what_if, balance, on, factor;
 
   [[nodiscard]] bool is_asked() const { return !what_if.empty() || !balance.empty(); }
 };
 
-// None if nothing is supposed. The error says which words make no sense, or not together.
+// Returns nothing if nothing is supposed. An Error says which words are wrong, alone or together.
 base::Result<std::optional<model::Supposition>> supposition_of(const SuppositionWords& words);
 
 }  // namespace tarry::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry synth: traces made from a few numbers, with what an analysis must find in them.
+// tarry synth: makes traces from a few numbers, and writes what an analysis must find in them.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -58,14 +58,14 @@ class SynthCommand final : public Command {
   base::Status write_generated(const synthetic::Parameters& made,
                                const CommonOptions& common) const;
   base::Status write_case(unsigned threads) const;
-  // Does `write`; if it fails, nothing of the output directory is left.
+  // Calls `write`. If that fails, the output directory is removed.
   template <class Write>
   base::Status into_directory(Write write) const;
 
   std::string output_;
   std::string from_;
   std::string patterns_;
-  std::map<std::string_view, std::string> numbers_;  // as given
+  std::map<std::string_view, std::string> numbers_;  // values as given
 };
 
 OptionTable SynthCommand::options() {

@@ -26,7 +26,7 @@ using experiment::Part;
 
 void print(const std::string& text) { fmt::print("{}", text); }
 
-// The same filter may be there from an earlier attempt.
+// Writes the filter unless the same one exists from an earlier attempt.
 base::Status write_filter(const TracePlan& plan, bool force) {
   const std::string file = plan.filter_file.string();
   std::error_code ignored;
@@ -39,7 +39,7 @@ base::Status write_filter(const TracePlan& plan, bool force) {
   return base::write_file(file, plan.filter);
 }
 
-// Runs a verb as its command line would.
+// Runs a verb as if its words had been given on the command line.
 base::Result<int> run_verb(std::vector<std::string> words, CommonOptions common) {
   const Commands commands = make_commands();
   TRY_ASSIGN(const Request request, read_command_line(commands, common, std::move(words)));
@@ -57,7 +57,8 @@ Error nothing_recorded(const fs::path& directory) {
           directory.string(), "try a larger --window; tarry.log in it says more"};
 }
 
-// Whether there is something to be shown of the traced run.
+// Returns an Error if the traced run has nothing to show, and warns of differences from the sampled
+// run.
 base::Status check_traced(const EarlierRun& sampled, const EarlierRun& traced,
                           const filter::TimeWindow& window, const fs::path& directory,
                           const CommonOptions& common) {
@@ -89,7 +90,7 @@ base::Result<int> trace_loss(const TracePlan& plan, const std::string& loss,
   const base::Result<int> status = run_verb(plan.record, common);
   const Experiment experiment(plan.directory);
   base::Result<EarlierRun> traced = read_earlier_run(experiment);
-  // Otherwise nothing was started, and the manifest is that of another run.
+  // Without this, nothing was started, and the manifest belongs to another run.
   const bool has_run = traced.ok() && traced->run_seconds && traced->start_ns >= now;
   if (!status.ok() && !has_run) return status.error();
   TRY(traced);
@@ -163,7 +164,7 @@ TraceWishes ThenTrace::wishes(const std::string& experiment, const std::string& 
 base::Status ThenTrace::check(const std::string& experiment, const ResultOutput& output,
                               std::size_t processes) const {
   TRY(check_options(output, processes));
-  // What is only planned may go to where another trace is.
+  // A plan alone may name a directory in which another trace is.
   return is_wanted_ && !dry_run_ ? check_traceable(wishes(experiment, output.file)) : base::kOk;
 }
 
@@ -185,11 +186,11 @@ base::Result<int> ThenTrace::run(const std::string& experiment,
   const TraceWishes wanted = wishes(experiment, directory);
   TRY_ASSIGN(const TracePlan made, plan_trace(diagnosis, wanted, common));
   TRY(write_filter(made, force_));
-  if (!dry_run_) print("\n");  // behind the diagnosis
+  if (!dry_run_) print("\n");  // after the diagnosis
   print(list_of_losses(diagnosis, wanted.finding) + window_text(diagnosis, made.window) +
         "  filter: " + made.filter_file.string() + "\n  command: " + made.command() + "\n");
   if (dry_run_) return 0;
-  std::fflush(stdout);  // the program writes there as well
+  std::fflush(stdout);  // the program writes to stdout as well
   return trace_loss(made, loss_text(diagnosis, diagnosis.findings[wanted.finding]), common);
 }
 

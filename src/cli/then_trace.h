@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From a diagnosis to the trace of one of its losses: `tarry diagnose --then-trace` chooses the
-// window and the functions, runs the program again with `tarry record`, and shows who makes whom
-// wait. docs/decisions/033-from-samples-to-a-trace.md
+// window and the functions, runs the program again with `tarry record`, and shows which ranks make
+// which others wait. Reasons: docs/decisions/033-from-samples-to-a-trace.md
 #pragma once
 
 #include <string>
@@ -21,21 +21,23 @@ class ThenTrace {
 
   [[nodiscard]] bool is_wanted() const { return is_wanted_; }
 
-  // Only the plan is to be shown.
+  // Returns whether only the plan is shown.
   [[nodiscard]] bool is_dry_run() const { return is_wanted_ && dry_run_; }
 
-  // Before a diagnosis: what does not fit together on the command line, and what would be in the
-  // way of the trace. `experiment`: with the samples; `processes`: that diagnose together.
+  // Returns an Error if options contradict each other or something would prevent the trace. Call
+  // before the diagnosis. `experiment` has the samples; `processes` is the number that diagnose
+  // together.
   [[nodiscard]] base::Status check(const std::string& experiment, const ResultOutput& output,
                                    std::size_t processes) const;
 
-  // Whether the diagnosis has the loss that was asked for, or has none.
+  // Returns an Error if the diagnosis has losses but not the one that was asked for.
   [[nodiscard]] base::Status check_finding(const diagnosis::Diagnosis& diagnosis) const;
 
-  // Behind both. `experiment`: of the diagnosed samples; `directory`: of the trace, empty: chosen
-  // here. Writes the filter, shows on standard output what is traced and what came of it. Changes
-  // the current directory and the environment to those of the sampled run. The value is the exit
-  // status: 1 if the traced program failed, and the sampled one had not.
+  // Writes the filter, traces, and shows on standard output what is traced and what was found. Call
+  // after both checks. `experiment` has the diagnosed samples; `directory` is that of the trace,
+  // and is chosen here if it is empty. Changes the current directory and the environment to those
+  // of the sampled run. Returns the exit status: 1 if the traced program failed although the
+  // sampled one had not.
   base::Result<int> run(const std::string& experiment, const diagnosis::Diagnosis& diagnosis,
                         const std::string& directory, const CommonOptions& common) const;
 

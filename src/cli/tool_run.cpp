@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::array kFromTerminal = {SIGINT, SIGQUIT, SIGHUP};
 
-// As long as it lives, we stay; the tool gets what there was before.
+// While it lives, interrupts do not end this process. The tool gets the signal handling that was
+// there before.
 class Interruptions {
  public:
   Interruptions() {
@@ -41,7 +42,7 @@ class Interruptions {
   sigset_t defaults_{};
 };
 
-// 0, or why not. `output`: where both streams go, or -1.
+// Starts the tool and returns 0 or the error. `output` is the descriptor for both streams, or -1.
 int start(const std::vector<std::string>& command, const sigset_t* defaults, int output,
           pid_t& child) {
   std::vector<char*> arguments;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Running a compiler or another tool of its kind and waiting for it.
+// Runs a compiler or a similar tool and waits for it.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace tarry::cli {
 enum class ToolOutput { Shown, Kept };
 
 struct ToolRun {
-  int status = 0;      // as a shell would tell it
+  int status = 0;      // as a shell reports it
   std::string output;  // both streams, if kept
 };
 
-// An interrupt from the terminal ends the tool, not us: there may be something to clean up. An
-// Error if it cannot be run.
+// Runs the tool. An interrupt from the terminal ends the tool but not this process, which may have
+// to clean up. Returns an Error if the tool cannot be run.
 base::Result<ToolRun> run_tool(const std::vector<std::string>& command, ToolOutput output);
 
 }  // namespace tarry::cli

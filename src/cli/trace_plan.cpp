@@ -25,8 +25,8 @@ using base::Error;
 using base::ErrorCode;
 using diagnosis::Time;
 
-// Since `tarry record` of the sampled run was started, as filters count. Programs begin some time
-// after that; so will the traced one.
+// Returns the window in the time that filters use: since the start of `tarry record`. The sampled
+// program began some time after that, and so will the traced one.
 base::Result<filter::TimeWindow> since_start(const diagnosis::TraceWindow& window,
                                              const samples::ThreadSamples& first,
                                              const EarlierRun& run, const std::string& experiment) {
@@ -42,7 +42,8 @@ base::Result<filter::TimeWindow> since_start(const diagnosis::TraceWindow& windo
                             std::chrono::ceil<milliseconds>(start_up + window.end - first.begin)};
 }
 
-// Sets the paths and what the sampled run was. The number is the one that users give.
+// Sets the paths and the description of the sampled run. The number of the loss is the one that
+// users give.
 base::Status find_sampled(const TraceWishes& wishes, TracePlan& out) {
   const std::string number = std::to_string(wishes.finding + 1);
   std::error_code error;
@@ -62,7 +63,7 @@ base::Status find_sampled(const TraceWishes& wishes, TracePlan& out) {
   return base::kOk;
 }
 
-// What is to be started where the sampled run was started.
+// Returns the launch of the program in the directory in which the sampled run was started.
 base::Result<MeasuredLaunch> launch_again(const TracePlan& plan) {
   change_environment(plan.environment);
   std::error_code error;
@@ -86,8 +87,8 @@ void warn_of_changes(const std::vector<launch::Program>& programs, const Earlier
   }
 }
 
-// Only a part of the names on call paths are regions: loops, inlined functions and those of
-// libraries are not, unless they are instrumented.
+// Returns rules that keep those names that are regions. Not all names on call paths are: loops,
+// inlined functions and functions of libraries without instrumentation are not.
 std::vector<filter::Rule> rules_that_keep(const std::vector<std::string>& names,
                                           const std::set<std::string>& regions) {
   if (regions.empty()) return {};

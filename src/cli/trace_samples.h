@@ -11,11 +11,11 @@
 
 namespace tarry::cli {
 
-// Looks up the names of the samples beside the archive `anchor` if that has not been done. False if
-// there are no samples. One process at a time.
+// Looks up the names of the samples beside the archive `anchor` if that has not been done. Returns
+// false if there are no samples. Only one process at a time may call it.
 base::Result<bool> prepare_trace_samples(const std::filesystem::path& anchor);
 
-// Of prepared samples. `trace` must outlive them.
+// Opens prepared samples. `trace` must outlive them.
 base::Result<std::unique_ptr<model::SampleSource>> open_trace_samples(
     const std::filesystem::path& anchor, const model::TraceSource& trace);
 
