@@ -194,7 +194,7 @@ TEST_F(ExperimentTest, SaysWhatIsMissing) {
   EXPECT_THAT(no_trace(experiment).message(), HasSubstr("only a run-time summary"));
   EXPECT_THAT(more_than_summary(experiment), HasSubstr("'tarry record --trace'"));
   put("e/traces.otf2");
-  EXPECT_THAT(no_report(experiment).message(), HasSubstr("not analysed yet"));
+  EXPECT_THAT(no_report(experiment).message(), HasSubstr("not analyzed yet"));
   EXPECT_EQ(more_than_analysis(experiment), "");
   put("e/raw/node-1/thread-0.log");
   EXPECT_THAT(no_report(experiment).message(), HasSubstr("not finished"));

@@ -35,10 +35,10 @@ Error no_report(const Experiment& experiment) {
     return {ErrorCode::NotFound, "the recording is not finished", directory.string(),
             command("analyze", directory) + " finishes it when its program has ended"};
   if (experiment.has(Part::Archive))
-    return {ErrorCode::NotFound, "the trace is not analysed yet", directory.string(),
+    return {ErrorCode::NotFound, "the trace is not analyzed yet", directory.string(),
             "run " + command("analyze", directory)};
   if (experiment.has(Part::Compressed))
-    return {ErrorCode::NotFound, "there is only a compressed trace, not analysed yet",
+    return {ErrorCode::NotFound, "there is only a compressed trace, not analyzed yet",
             directory.string(), "run " + command("analyze", directory)};
   if (experiment.has(Part::Samples))
     return {ErrorCode::NotFound, "there are only samples, not diagnosed yet", directory.string(),
@@ -49,7 +49,7 @@ Error no_report(const Experiment& experiment) {
 Error no_trace(const Experiment& experiment) {
   const fs::path& directory = experiment.directory();
   if (experiment.has(Part::Summary))
-    return {ErrorCode::NotFound, "there is no trace to be analysed, only a run-time summary",
+    return {ErrorCode::NotFound, "there is no trace to analyze, only a run-time summary",
             directory.string(),
             report_of_summary(experiment) +
                 " shows it; wait states need a trace: 'tarry record --trace'"};

@@ -369,7 +369,7 @@ class Record(unittest.TestCase):
     def test_a_trace_that_is_not_analysed(self):
         self.tarry("record", "--trace", "--no-analyze", "-o", "traced", "./fib")
         for verb in ("report", "score"):
-            self.assert_refused(FAILED, ["not analysed yet", "'tarry analyze traced'"], verb, "traced")
+            self.assert_refused(FAILED, ["not analyzed yet", "'tarry analyze traced'"], verb, "traced")
         self.tarry("record", "--no-analyze", "-o", "both", "./fib")
         done = self.tarry("report", "both")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -248,7 +248,7 @@ TEST(RealTraces, DecodedAsTheLibraryDoes) {
     const model::Definitions& definitions = (*trace)->definitions();
     std::size_t ignored = 0;
     for (const auto& anomaly : (*trace)->definition_anomalies().counts()) {
-      EXPECT_EQ(anomaly.first, "accelerator streams and metric locations (not analysed)");
+      EXPECT_EQ(anomaly.first, "accelerator streams and metric locations (not analyzed)");
       ignored += anomaly.second;
     }
     EXPECT_EQ(definitions.locations.size() + ignored, expected.event_counts.size());

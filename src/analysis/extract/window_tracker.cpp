@@ -96,7 +96,7 @@ void WindowTracker::synchronize(Ticks time, const model::RmaGroupSync& sync) {
   if (call == MpiCall::WinTest && sync.level == model::kRmaSyncNone) return;
   const auto kind = kind_of(call);
   if (!kind || sync.group.index() >= location_.definitions.groups.size())
-    return location_.anomalies.add("one-sided synchronisation recorded in regions of another kind");
+    return location_.anomalies.add("one-sided synchronization recorded in regions of another kind");
   add(time, *kind, sync.window).group = sync.group;
 }
 

@@ -260,7 +260,7 @@ void define_lost_cores() {
   const CounterLine counted{.name = model::kLostCoresCounters[1],
                             .unit = "s",
                             .description =
-                                "The same as the system counts it, with the times "
+                                "Time without a core as the system counts it, with the times "
                                 "between waking up and running; read now and then",
                             .exponent = -9};
   const std::uint32_t numbers[] = {define_counter(lost), define_counter(counted)};

@@ -130,7 +130,7 @@ void LocationBuilder::choose_locations() {
     if (second[i]) {
       anomalies_.add("locations that are defined twice (second one ignored)");
     } else if (kind == LocationKind::Gpu || kind == LocationKind::Metric) {
-      anomalies_.add("accelerator streams and metric locations (not analysed)");
+      anomalies_.add("accelerator streams and metric locations (not analyzed)");
     } else if (const std::uint32_t group = groups_[record.group]; group != kUndefined32) {
       chosen_.push_back({i, group, rank});
     } else {
