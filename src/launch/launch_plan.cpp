@@ -58,8 +58,8 @@ class Planner {
       options_of(*syntax);
       at_ += static_cast<std::size_t>(syntax->positionals);
     }
-    return base::Error{base::ErrorCode::Usage, "there is no program behind",
-                       words_.empty() ? "tarry record" : words_.front(),
+    const std::string last = words_.empty() ? "tarry record" : words_.front();
+    return base::Error{base::ErrorCode::Usage, "no program given after '" + last + "'", "",
                        "tarry record mpirun -n 4 ./program"};
   }
 
