@@ -6,9 +6,9 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "diagnosis/beyond_noise.h"
 #include "diagnosis/diagnosis.h"
-#include "diagnosis/phase_times.h"
+#include "diagnosis/evidence/beyond_noise.h"
+#include "diagnosis/evidence/phase_times.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -17,8 +17,8 @@
 #include <map>
 #include <vector>
 
-#include "diagnosis/share.h"
-#include "diagnosis/worker.h"
+#include "diagnosis/evidence/worker.h"
+#include "diagnosis/losses/share.h"
 
 namespace tarry::diagnosis {
 

@@ -8,17 +8,17 @@
 #include <set>
 #include <tuple>
 
-#include "diagnosis/common_tree.h"
+#include "diagnosis/evidence/common_tree.h"
+#include "diagnosis/evidence/message_parts.h"
+#include "diagnosis/evidence/openmp_regions.h"
+#include "diagnosis/evidence/thresholds.h"
+#include "diagnosis/evidence/worker.h"
 #include "diagnosis/late_work_search.h"
 #include "diagnosis/limits.h"
-#include "diagnosis/load_imbalance.h"
-#include "diagnosis/message_parts.h"
-#include "diagnosis/openmp_regions.h"
-#include "diagnosis/phase_diagnosis.h"
+#include "diagnosis/losses/load_imbalance.h"
+#include "diagnosis/losses/phase_diagnosis.h"
 #include "diagnosis/phase_views.h"
 #include "diagnosis/sample_counts.h"
-#include "diagnosis/thresholds.h"
-#include "diagnosis/worker.h"
 #include "workers/agree.h"
 
 namespace tarry::diagnosis {

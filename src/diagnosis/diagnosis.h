@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "diagnosis/clock_offsets.h"
-#include "diagnosis/closing_paths.h"
-#include "diagnosis/clusters.h"
-#include "diagnosis/difference.h"
-#include "diagnosis/finding.h"
-#include "diagnosis/phases.h"
+#include "diagnosis/evidence/clock_offsets.h"
+#include "diagnosis/evidence/closing_paths.h"
+#include "diagnosis/evidence/clusters.h"
+#include "diagnosis/evidence/difference.h"
+#include "diagnosis/evidence/phases.h"
+#include "diagnosis/losses/finding.h"
 #include "diagnosis/picture.h"
 #include "diagnosis/severities.h"
 #include "workers/transport.h"

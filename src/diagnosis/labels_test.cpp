@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "diagnosis/derived_labels.h"
+#include "diagnosis/evidence/derived_labels.h"
 #include "workers/team_transport.h"
 
 namespace tarry::diagnosis {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "diagnosis/message_parts.h"
-#include "diagnosis/thresholds.h"
+#include "diagnosis/evidence/message_parts.h"
+#include "diagnosis/evidence/thresholds.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -2,8 +2,8 @@
 // Finds the work that others wait for (late_work.h) in the timelines of all ranks.
 #pragma once
 
-#include "diagnosis/late_work.h"
-#include "diagnosis/timeline.h"
+#include "diagnosis/evidence/late_work.h"
+#include "diagnosis/evidence/timeline.h"
 
 namespace tarry::diagnosis {
 

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "diagnosis/beyond_noise.h"
+#include "diagnosis/evidence/beyond_noise.h"
 
 namespace tarry::diagnosis {
 namespace {
 
 // The threads that a sum is over.
-struct Ranks {
+struct SummedThreads {
   std::uint32_t threads = 0;
   bool all_have_it = false;  // else some threads have no time there
   Time period{0};            // period of their samples
@@ -23,7 +23,7 @@ struct Sums {
   Time above_least_of_each{0};
   Time below_most_of_each{0};
 
-  void add_phase(const Spread& spread, const Ranks& ranks) {
+  void add_phase(const Spread& spread, const SummedThreads& ranks) {
     const Time average = spread.sum / ranks.threads;
     const Time least = ranks.all_have_it ? spread.least : Time{0};
     least_of_each += least;
@@ -47,7 +47,7 @@ struct FrameSums {
   std::uint64_t calls = 0;
   std::uint32_t threads = 0;
 
-  void add(const SpreadKey& key, const FrameSpread& spread, const Ranks& ranks) {
+  void add(const SpreadKey& key, const FrameSpread& spread, const SummedThreads& ranks) {
     if ((key.phase & SpreadKey::kOfKind) == 0) {
       total.add_phase(spread.total, ranks);
       self.add_phase(spread.self, ranks);
@@ -61,8 +61,6 @@ struct FrameSums {
 };
 
 }  // namespace
-
-double seconds_of(Time time) { return std::chrono::duration<double>(time).count(); }
 
 std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads& spreads,
                                    std::uint32_t group, std::uint32_t threads) {

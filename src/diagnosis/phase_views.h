@@ -3,8 +3,8 @@
 #pragma once
 
 #include "diagnosis/diagnosis.h"
-#include "diagnosis/phase_times.h"
-#include "diagnosis/phase_view.h"
+#include "diagnosis/evidence/phase_times.h"
+#include "diagnosis/evidence/phase_view.h"
 
 namespace tarry::diagnosis {
 
@@ -21,7 +21,5 @@ struct ViewSource {
 // Thread: any.
 std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads& spreads,
                                    std::uint32_t group, std::uint32_t threads);
-
-double seconds_of(Time time);
 
 }  // namespace tarry::diagnosis

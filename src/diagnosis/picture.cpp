@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "diagnosis/diagnosis.h"
-#include "diagnosis/sample_span.h"
+#include "diagnosis/evidence/sample_span.h"
 
 namespace tarry::diagnosis {
 namespace {

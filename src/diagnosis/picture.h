@@ -17,10 +17,10 @@
 #include <limits>
 #include <vector>
 
-#include "diagnosis/finding.h"
-#include "diagnosis/message_parts.h"
-#include "diagnosis/phases.h"
-#include "diagnosis/worker.h"
+#include "diagnosis/evidence/message_parts.h"
+#include "diagnosis/evidence/phases.h"
+#include "diagnosis/evidence/worker.h"
+#include "diagnosis/losses/finding.h"
 
 namespace tarry::diagnosis {
 

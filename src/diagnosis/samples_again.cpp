@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "diagnosis/openmp_regions.h"
-#include "diagnosis/sample_span.h"
+#include "diagnosis/evidence/openmp_regions.h"
+#include "diagnosis/evidence/sample_span.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "diagnosis/diagnosis.h"
-#include "diagnosis/sample_span.h"
+#include "diagnosis/evidence/sample_span.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "base/check.h"
-#include "diagnosis/activations.h"
+#include "diagnosis/evidence/activations.h"
+#include "diagnosis/evidence/thresholds.h"
 #include "diagnosis/mpi_span.h"
 #include "diagnosis/symptom_paths.h"
-#include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
 namespace {

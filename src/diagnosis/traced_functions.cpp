@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
+#include "diagnosis/evidence/thresholds.h"
 #include "diagnosis/symptom_paths.h"
-#include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "diagnosis/unseen_calls.h"
+#include "diagnosis/evidence/unseen_calls.h"
 
 #include <gtest/gtest.h>
 

@@ -68,8 +68,11 @@ NEEDS = {
     "trace/summary/tree": ["base", "model", "trace/eventlog"],
     "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
     "samples": ["base", "model", "code", "trace/eventlog", "trace/finish"],
-    "diagnosis": ["base", "model", "workers", "samples"],
-    "diagnosis/report": ["base", "model", "workers", "report", "samples", "diagnosis"],
+    "diagnosis/evidence": ["base", "model", "workers", "samples"],
+    "diagnosis/losses": ["samples", "diagnosis/evidence"],
+    "diagnosis": ["base", "workers", "samples", "diagnosis/evidence", "diagnosis/losses"],
+    "diagnosis/report": [
+        "base", "model", "workers", "report", "samples", "diagnosis/evidence", "diagnosis"],
     # The experiment directory: what is in it, and how a recording is finished
     "experiment": [
         "base", "model", "trace/otf2", "trace", "trace/eventlog", "trace/finish", "compressed/model",

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "diagnosis/label_table.h"
+#include "diagnosis/evidence/label_table.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "base/joined.h"
-#include "diagnosis/regular_sections.h"
+#include "diagnosis/evidence/regular_sections.h"
 
 namespace tarry::testing {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/joined.h"
-#include "diagnosis/thresholds.h"
+#include "diagnosis/evidence/thresholds.h"
 #include "report/quantity.h"
 
 namespace tarry::diagnosis {

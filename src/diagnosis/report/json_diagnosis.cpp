@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "diagnosis/regular_sections.h"
+#include "diagnosis/evidence/regular_sections.h"
 #include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/finding_text.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "diagnosis/openmp_frames.h"
+#include "diagnosis/evidence/openmp_frames.h"
 #include "model/metric.h"
 #include "model/region_class.h"
 
