@@ -52,7 +52,7 @@ void ChildTasks::forget(const Parent& parent) {
 }
 
 void ChildTasks::forget_in_teams(std::size_t teams) {
-  const auto first = children_.lower_bound({teams, Task{}});
+  const auto first = children_.lower_bound({teams, RunningTask{}});
   for (auto it = first; it != children_.end(); ++it) forget(it->second);
   children_.erase(first, children_.end());
 }

@@ -18,7 +18,7 @@ class ChildTasks {
       : location_(location), stack_(stack) {}
 
   // The number of teams around a task, and the task.
-  using Parent = std::pair<std::size_t, Task>;
+  using Parent = std::pair<std::size_t, RunningTask>;
 
   void add(const Parent& parent, const AwaitedTask& child);
   // A task ends here. `parent` is the task itself, in its role as a parent.

@@ -11,14 +11,14 @@
 namespace tarry::analysis {
 
 // An explicit task. None stands for all other code, including implicit tasks.
-using Task = std::optional<model::TaskId>;
+using RunningTask = std::optional<model::TaskId>;
 
 // A team that this thread is in.
 struct OpenTeam {
   std::uint32_t member = kNoIndex;  // in the records
   std::size_t depth = 0;            // of the stack below its regions
   CallPathId base_before;
-  Task task;                  // the task that forked the team, which goes on as an implicit task
+  RunningTask task;           // the task that forked the team, which goes on as an implicit task
   Ticks idle_since;           // end of the last region right in it
   Ticks explicit_since;       // time since which explicit tasks run instead of the implicit one
   bool implied_fork = false;  // there is no fork record: begin and end stand for fork and join
@@ -58,9 +58,11 @@ class OpenTeams {
   }
 
   // Returns the task that runs.
-  [[nodiscard]] const Task& task() const { return task_; }
-  void set_task(const Task& task) { task_ = task; }
-  [[nodiscard]] Task implicit_task() const { return empty() ? Task{} : teams_.back().task; }
+  [[nodiscard]] const RunningTask& task() const { return task_; }
+  void set_task(const RunningTask& task) { task_ = task; }
+  [[nodiscard]] RunningTask implicit_task() const {
+    return empty() ? RunningTask{} : teams_.back().task;
+  }
   [[nodiscard]] bool in_implicit_task() const { return task_ == implicit_task(); }
 
   // Returns true once another thread has taken this one into a team.
@@ -100,7 +102,7 @@ class OpenTeams {
   RegionStack& stack_;
   std::vector<OpenTeam> teams_;
   std::vector<OpenFork> forks_;
-  Task task_;
+  RunningTask task_;
   bool is_forking_ = false;
   bool is_worker_ = false;
 };

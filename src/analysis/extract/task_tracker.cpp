@@ -15,7 +15,7 @@ void TaskTracker::go_on_with(Ticks time, const model::TaskId& task) {
   // If an explicit task has no regions here, they must have been entered elsewhere.
   if (teams_.task() && !teams_.in_implicit_task() && stack_.empty())
     location_.journeys.left_unfinished(*teams_.task());
-  switch_to(time, task.generation != 0 ? Task{task} : teams_.implicit_task());
+  switch_to(time, task.generation != 0 ? RunningTask{task} : teams_.implicit_task());
 }
 
 void TaskTracker::complete(Ticks time, const model::TaskId& task) {
@@ -55,7 +55,7 @@ void TaskTracker::close(Ticks time) {
   }
 }
 
-void TaskTracker::switch_to(Ticks time, const Task& task) {
+void TaskTracker::switch_to(Ticks time, const RunningTask& task) {
   if (task == teams_.task()) return;
   if (!teams_.empty() && teams_.in_implicit_task()) teams_.innermost().explicit_since = time;
   const bool has_departed = depart(time);
@@ -98,7 +98,7 @@ bool TaskTracker::depart(Ticks time) {
 bool TaskTracker::arrive(Ticks time) {
   arrival_ = nullptr;
   TaskJourneys& journeys = location_.journeys;
-  const Task& task = teams_.task();
+  const RunningTask& task = teams_.task();
   if (!task || teams_.in_implicit_task() || journeys.reading() == Reading::Finds) return false;
   const bool is_followed = journeys.reading() == Reading::Follows;
   if (is_followed && !journeys.is_suspect(*task)) return false;

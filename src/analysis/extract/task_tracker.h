@@ -47,7 +47,7 @@ class TaskTracker {
 
   void note_wait_in_task();
   [[nodiscard]] ChildTasks::Parent self() const { return {teams_.size(), teams_.task()}; }
-  void switch_to(Ticks time, const Task& task);
+  void switch_to(Ticks time, const RunningTask& task);
   void resume(Ticks time, Suspended suspended);
   // A task that travels leaves and comes with its regions and children. Both return false if the
   // present task does not travel.
@@ -59,7 +59,7 @@ class TaskTracker {
   OpenTeams& teams_;
   RegionTracker& regions_;
   ChildTasks children_;
-  std::map<Task, Suspended> suspended_;
+  std::map<RunningTask, Suspended> suspended_;
   std::map<model::TaskId, std::uint32_t> visits_;   // number so far, of tasks that travel
   TaskJourneys::Visit visit_;                       // second reading: to a suspect
   bool is_visiting_ = false;                        // second reading: a suspect runs
