@@ -2,11 +2,12 @@
 # One folder under src/ = one namespace = one library `tarry_<name>` plus one test program
 # `<name>_test` made of the folder's *_test.cpp files. A new source file needs no build change.
 
-include(GoogleTest)
+include(TarryUnitTests)
 
-# Modules with one thread do not concern tsan: their unit tests are not built for it.
-set(TARRY_ONE_THREAD model counters filter compressed compressed_live summary_tree summary replay
-                     report score diagnosis_report code samples)
+# Under a sanitizer these modules, which tests run for a short time only, are not optimized: half of the
+# time to compile them is what optimizing their checks takes.
+set(TARRY_SELDOM_RUN emit replay report score launch experiment diagnosis_report code counters filter summary
+                     finish compressed_live compressed_finish samples diagnosis simulate)
 
 # tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to twelve files of one folder are
 # compiled as one. Files of different folders are never joined, so a new file cannot make names in
@@ -57,6 +58,9 @@ function(tarry_module name)
   if(sources)
     add_library(tarry_${name} STATIC ${sources})
     target_link_libraries(tarry_${name} PUBLIC ${ARG_NEEDS} PRIVATE tarry_settings tarry_sanitize)
+    if(TARRY_SANITIZE AND name IN_LIST TARRY_SELDOM_RUN)
+      target_compile_options(tarry_${name} PRIVATE -O0)
+    endif()
     tarry_precompile(tarry_${name} ${ARG_PRECOMPILED})
     tarry_join_by_folder(tarry_${name})
   else()
@@ -64,15 +68,15 @@ function(tarry_module name)
     target_link_libraries(tarry_${name} INTERFACE ${ARG_NEEDS})
   endif()
 
-  if(TARRY_SANITIZE STREQUAL thread AND name IN_LIST TARRY_ONE_THREAD)
-    set(tests "")
-  endif()
   if(TARRY_BUILD_TESTS AND tests)
     add_executable(${name}_test ${tests})
     set_target_properties(${name}_test PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(${name}_test PRIVATE tarry_${name} tarry_test_settings
                                                GTest::gtest_main GTest::gmock)
     tarry_precompile(${name}_test)
-    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60)
+    if(sources)
+      tarry_optimized_first(${name}_test tarry_${name})
+    endif()
+    tarry_unit_tests(${name}_test ${name}.)
   endif()
 endfunction()

@@ -47,9 +47,10 @@ endif()
 # namespaces must therefore differ within a folder. The presets dev and clang compile each file by
 # itself: they build a change faster and find missing includes. Only they warn when a local name
 # hides one of an unnamed namespace, and when a class has members whose type is in one.
-if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+if(CMAKE_UNITY_BUILD)
   target_compile_options(tarry_settings INTERFACE
-    "$<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage>")
+    "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage>"
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-shadow>")
 endif()
 # Each function may be linked by itself: the injected runtime takes little of most files.
 target_compile_options(tarry_settings INTERFACE -ffunction-sections -fdata-sections)

@@ -105,11 +105,18 @@ void shorten_demangled(std::pmr::string& name) {
 
 void make_display_name(std::pmr::string& symbol, Demangler* demangler) {
   // The compiler gives suffixes to copies it has made: step.isra.0, step.constprop.1
-  if (const std::size_t dot = symbol.find('.', 1); dot != std::string::npos) symbol.resize(dot);
-  if (symbol.starts_with("_Z") && demangler(symbol.c_str(), symbol))
-    shorten_demangled(symbol);
-  else
-    shorten_fortran(symbol);
+  const std::size_t dot = symbol.find('.', 1);
+  if (symbol.starts_with("_Z")) {
+    if (dot != std::string::npos) symbol[dot] = '\0';
+    if (demangler(symbol.c_str(), symbol)) return shorten_demangled(symbol);
+    // GCC names the state of a coroutine with a dot: _Z4workPZ4workiE14_Z4worki.Frame.actor
+    if (dot != std::string::npos) {
+      symbol[dot] = '.';
+      if (demangler(symbol.c_str(), symbol)) return shorten_demangled(symbol);
+    }
+  }
+  if (dot != std::string::npos) symbol.resize(dot);
+  shorten_fortran(symbol);
 }
 
 std::string display_name(const std::string& symbol) {

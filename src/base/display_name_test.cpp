@@ -21,6 +21,8 @@ TEST(DisplayName, DropsWhatUsersDoNotWrite) {
   EXPECT_EQ(display_name("__heat_MOD_exchange"), "heat::exchange");
   EXPECT_EQ(display_name("__cxa_x"), "__cxa_x");
   EXPECT_EQ(display_name("_Znotmangled"), "_Znotmangled");
+  EXPECT_EQ(display_name("_Znotmangled.isra.0"), "_Znotmangled");
+  EXPECT_EQ(display_name("_Z4workPZ4workiE14_Z4worki.Frame.actor"), "work");
 }
 
 TEST(DisplayName, BodiesOfRegionsKeepTheirNumbers) {

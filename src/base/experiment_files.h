@@ -38,6 +38,9 @@ inline constexpr const char* kCallsFile = "calls.tct";  // compressed trace of a
 // thread-<number><ending>, in raw/<host>-<pid>/ and samples/<host>-<pid>/.
 inline constexpr const char* kThreadPrefix = "thread-";
 inline constexpr const char* kEventLogEnding = ".log";
+// Ending of thread-<number>.<times emptied before>: a log whose calls are in the memory of its
+// process, but not in calls.tct yet.
+inline constexpr const char* kTakenLogEnding = ".taken";
 inline constexpr const char* kSwitchesEnding = ".switches";
 inline constexpr const char* kCallTreeEnding = ".tree";
 inline constexpr const char* kSampleRecordsEnding = ".samples";

@@ -15,8 +15,8 @@ Commands make_commands() {
 }
 
 const std::vector<std::string>& verbs_to_come() {
-  static const std::vector<std::string> kVerbs = {"view", "diff",    "mean",        "merge",
-                                                  "cut",  "convert", "extrapolate", "generate"};
+  static const std::vector<std::string> kVerbs = {"view",  "diff", "mean",
+                                                  "merge", "cut",  "convert"};
   return kVerbs;
 }
 

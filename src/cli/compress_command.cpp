@@ -39,7 +39,8 @@ class CompressCommand final : public Command {
         "file, ranks that do the same share its lines. 'tarry print' shows the file, 'tarry "
         "expand' turns it into a trace of events.",
         "Standard error and the file itself say what could not be kept: calls of other libraries, "
-        "one-sided communication, records of damaged traces."};
+        "sizes of windows and displacements of one-sided communication, records of damaged "
+        "traces."};
   }
   OptionTable options() override {
     OptionTable table = {

@@ -33,7 +33,7 @@ std::string table(const std::vector<Line>& lines) {
   return out;
 }
 
-std::string seconds(std::uint64_t nanoseconds) {
+std::string seconds_of(std::uint64_t nanoseconds) {
   return report::quantity(static_cast<double>(nanoseconds) * 1e-9, model::Unit::Seconds);
 }
 
@@ -47,8 +47,8 @@ void add_sizes(const compressed::Sizes& sizes, Line& line) {
 }
 
 Line line_of(const CallStatistics& of) {
-  Line line{std::to_string(of.calls), std::to_string(of.ranks), seconds(of.before.sum()),
-            seconds(of.duration.sum())};
+  Line line{std::to_string(of.calls), std::to_string(of.ranks), seconds_of(of.before.sum()),
+            seconds_of(of.duration.sum())};
   add_sizes(of.sent, line);
   line.push_back(std::to_string(of.received.messages));
   line.push_back(std::to_string(of.received.bytes));

@@ -52,11 +52,10 @@ class ExpandCommand final : public Command {
       return base::Error{base::ErrorCode::Exists, "the output exists", output_,
                          "choose another or remove it"};
     TRY_ASSIGN(const compressed::Trace trace, compressed::read_trace(trace_));
-    compressed::ExpandOptions options;
-    options.times =
+    const auto times =
         times_ == "draw" ? compressed::TimeChoice::Draw : compressed::TimeChoice::Average;
-    options.threads = common.threads;
-    auto calls = compressed::write_expanded(trace, output_, options);
+    auto calls = compressed::write_expanded(trace, compressed::recorded_calls(trace, times),
+                                            output_, common.threads);
     if (!calls.ok()) {
       fs::remove_all(output_, ignored);
       base::Error error = std::move(calls).error();

@@ -192,11 +192,9 @@ void RecordSettings::choose_what_to_keep() {
       if (values_.try_emplace(kept, "on").second) sources_[kept] = kByDefault;
   }
   compress_while_running_ = !is_on("trace");
-  // A compressed trace has the places of calls, and its loops are those of the calls alone.
-  // Functions that leave themselves out would change these places.
-  if (!is_on(kCompressed)) return;
-  for (const char* off : {"call-stacks", "adaptive"})
-    if (values_.try_emplace(off, "off").second) sources_[off] = kByDefault;
+  // Functions that leave themselves out would change the places of calls in a compressed trace.
+  if (is_on(kCompressed) && values_.try_emplace("adaptive", "off").second)
+    sources_["adaptive"] = kByDefault;
 }
 
 base::Status RecordSettings::check_options() const {

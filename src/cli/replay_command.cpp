@@ -51,6 +51,8 @@ class ReplayCommand final : public Command {
         "A receive from any source is replayed as one from the process whose message it got. Where "
         "a trace has histograms instead of peers, each process draws the receivers of its messages "
         "and receives what the others draw for it.",
+        "One-sided communication uses windows of the recorded sizes. A trace that was made of an "
+        "event trace does not know them and is refused.",
         "Start it with as many processes as the trace has ranks, by the launcher of any MPI that "
         "tarry was built with; it need not be the recorded MPI."};
   }
@@ -82,7 +84,7 @@ class ReplayCommand final : public Command {
          .otherwise = "1"},
         {.names = "--scale-bytes",
          .target = &bytes_factor_,
-         .help = "Send F times as many bytes",
+         .help = "Send F times as many bytes, except to windows",
          .value = "F",
          .otherwise = "1"},
         {.names = "--seed",
@@ -97,7 +99,7 @@ class ReplayCommand final : public Command {
          .otherwise = "32"},
         {.names = "--skip-unsupported",
          .target = &skip_,
-         .help = "Leave out calls that cannot be replayed, such as one-sided communication, "
+         .help = "Leave out calls that cannot be replayed, such as those on files, "
                  "instead of refusing the trace"},
         {.names = "--patience",
          .target = &patience_,

@@ -16,6 +16,7 @@
 #include "cli/result_output.h"
 #include "experiment/missing.h"
 #include "experiment/report_file.h"
+#include "model/metric.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
 #include "report/html_report.h"
@@ -211,7 +212,7 @@ base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
   std::vector<model::SeverityCube> cubes;
   for (const std::string& input : inputs_) {
     TRY_ASSIGN(model::SeverityCube cube, load(input, common));
-    if (!cube.find("time").valid() || !cube.find("comp").valid())
+    if (!cube.find(model::metric::time).valid() || !cube.find(model::metric::comp).valid())
       return Error{ErrorCode::BadInput, "the report lacks the metrics 'time' and 'comp'", input,
                    "make it with 'tarry analyze'"};
     cubes.push_back(std::move(cube));

@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::size_t kShownDelays = 3;
 
-std::string seconds(double value) { return report::quantity(value, model::Unit::Seconds); }
+std::string seconds_text(double value) { return report::quantity(value, model::Unit::Seconds); }
 
 std::string line_of(const char* what, const Measurement& made) {
   return fmt::format("  {:<12} {:>10}  {:>12}\n", what,
-                     made.run.run_seconds ? seconds(*made.run.run_seconds) : "not known",
+                     made.run.run_seconds ? seconds_text(*made.run.run_seconds) : "not known",
                      base::bytes_text(made.data_bytes));
 }
 
@@ -43,7 +43,7 @@ std::string loss_text(const diagnosis::Diagnosis& diagnosis, const diagnosis::Fi
   std::string path;
   for (const std::string& name : diagnosis::path_names(diagnosis.paths, finding.symptom))
     path += (path.empty() ? "" : " > ") + name;
-  return fmt::format("{}, at most {} ({}) in {}", title, seconds(finding.seconds),
+  return fmt::format("{}, at most {} ({}) in {}", title, seconds_text(finding.seconds),
                      report::percent(finding.seconds, diagnosis.seconds), path);
 }
 
@@ -58,24 +58,25 @@ std::string list_of_losses(const diagnosis::Diagnosis& diagnosis, std::size_t ch
 std::string window_text(const diagnosis::Diagnosis& diagnosis,
                         const diagnosis::TraceWindow& window) {
   std::string out = fmt::format(
-      "  from {} to {} of the run{}\n", seconds(diagnosis::seconds_into(diagnosis, window.begin)),
-      seconds(diagnosis::seconds_into(diagnosis, window.end)),
-      window.seconds > 0 ? "; at least " + seconds(window.seconds) + " of the loss is in it"
+      "  from {} to {} of the run{}\n",
+      seconds_text(diagnosis::seconds_into(diagnosis, window.begin)),
+      seconds_text(diagnosis::seconds_into(diagnosis, window.end)),
+      window.seconds > 0 ? "; at least " + seconds_text(window.seconds) + " of the loss is in it"
                          : "; how much of the loss is in it is unknown");
   if (window.is_longer)
     out += "  The part is longer than --window: half of the loss is in calls that take longer.\n";
   if (window.left_out > diagnosis::Time{0})
     out += fmt::format(
         "  Its phase began {} before: other work of ranks in that time is not traced.\n",
-        seconds(std::chrono::duration<double>(window.left_out).count()));
+        seconds_text(std::chrono::duration<double>(window.left_out).count()));
   return out;
 }
 
 std::string delays_text(const model::SeverityCube& traced) {
   std::string out = "\nIn the trace of this part:\n";
   const double waiting = report::total_waiting(traced);
-  out += fmt::format("  {} of waiting over all ranks, {} of what was recorded\n", seconds(waiting),
-                     report::percent(waiting, recorded_seconds(traced)));
+  out += fmt::format("  {} of waiting over all ranks, {} of what was recorded\n",
+                     seconds_text(waiting), report::percent(waiting, recorded_seconds(traced)));
   if (traced.findings.empty())
     out +=
         "  no process makes others wait noticeably: the loss came at another time of this run, or "
@@ -84,8 +85,8 @@ std::string delays_text(const model::SeverityCube& traced) {
   for (std::size_t at = 0; at < shown; ++at) {
     const model::Finding& delay = traced.findings[at];
     out += fmt::format("  {} takes {} too long and costs others {} of waiting: {}\n",
-                       report::cause_name(traced, delay), seconds(delay.delay_s),
-                       seconds(delay.cost_s), report::chain_text(traced, delay));
+                       report::cause_name(traced, delay), seconds_text(delay.delay_s),
+                       seconds_text(delay.cost_s), report::chain_text(traced, delay));
   }
   return out;
 }

@@ -20,9 +20,15 @@ void set_line(Dwarf_Die* unit, Dwarf_Addr address, CodeFrame& frame) {
   frame.line = static_cast<std::uint32_t>(line);
 }
 
+bool is_cpp(Dwarf_Die* unit) {
+  const int language = dwarf_srclang(unit);
+  return language == DW_LANG_C_plus_plus || language == DW_LANG_C_plus_plus_03 ||
+         language == DW_LANG_C_plus_plus_11 || language == DW_LANG_C_plus_plus_14;
+}
+
 // Returns the functions from the innermost one outwards, each with its place; empty if the unit
-// does not tell.
-CodePlace functions_at(Dwarf_Die* unit, Dwarf_Addr address) {
+// does not tell. Sets whether the name of the outermost may lack its scope.
+CodePlace functions_at(Dwarf_Die* unit, Dwarf_Addr address, bool& may_lack_scope) {
   CodePlace out;
   CodeFrame at;
   set_line(unit, address, at);
@@ -31,7 +37,10 @@ CodePlace functions_at(Dwarf_Die* unit, Dwarf_Addr address) {
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
     at.function = shown_name(&scope);
     out.push_back(at);
-    if (tag == DW_TAG_subprogram) break;
+    if (tag == DW_TAG_subprogram) {
+      may_lack_scope = is_cpp(unit) && linkage_name(&scope).empty();
+      break;
+    }
     at = {};
     set_call(unit, &scope, at);
   }
@@ -50,13 +59,14 @@ std::string symbol_at(Dwfl_Module* module, std::uint64_t address) {
 CodePlace place_at(const ObjectFile& object, std::uint64_t address) {
   Dwarf_Addr bias = 0;
   Dwarf_Die* const unit = object.unit_of(address, bias);
-  CodePlace out = unit != nullptr ? functions_at(unit, address - bias) : CodePlace{};
+  bool may_lack_scope = true;
+  CodePlace out =
+      unit != nullptr ? functions_at(unit, address - bias, may_lack_scope) : CodePlace{};
   std::reverse(out.begin(), out.end());
   if (out.empty()) out.emplace_back();
-  // GCC calls a lambda only "operator()"; its symbol names the function around it.
-  const bool says_little = out[0].function.empty() || out[0].function == "operator()";
-  if (!says_little || object.module() == nullptr) return out;
-  if (std::string symbol = symbol_at(object.module(), address); !symbol.empty())
+  // The search for a symbol takes as long as there are symbols.
+  if (!may_lack_scope || object.module() == nullptr) return out;
+  if (std::string symbol = symbol_at(object.module(), address); says_more(symbol, out[0].function))
     out[0].function = std::move(symbol);
   return out;
 }

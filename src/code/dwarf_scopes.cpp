@@ -87,6 +87,12 @@ std::string shown_name(Dwarf_Die* function) {
   return name != nullptr && shown == linkage ? name : shown;
 }
 
+bool says_more(std::string_view symbol, std::string_view name) {
+  if (symbol.empty() || name.empty()) return !symbol.empty();
+  const bool is_of_lambda = name == "operator()" || name.find("<lambda") != name.npos;
+  return is_of_lambda || symbol.ends_with("::" + std::string(name));
+}
+
 std::string normal_path(const char* file) {
   return file == nullptr ? "" : std::filesystem::path(file).lexically_normal().string();
 }

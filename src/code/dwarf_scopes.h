@@ -5,6 +5,7 @@
 #include <elfutils/libdw.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "code/code_places.h"
@@ -18,6 +19,11 @@ std::vector<Dwarf_Die> scopes_around(Dwarf_Die* unit, Dwarf_Addr address);
 
 // Returns the name of a function as users write it.
 std::string shown_name(Dwarf_Die* function);
+
+// Returns whether the display name of a function's linker symbol says more than its name in the
+// debug information. Without a linker symbol there, as for a static function or a lambda, which GCC
+// calls "operator()", that name lacks the scope.
+bool says_more(std::string_view symbol, std::string_view name);
 
 // Returns a function, inlined or not, as it was declared; fields that are not in the debug
 // information are empty.

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 
 #include "base/display_name.h"
@@ -83,26 +84,48 @@ class DebugInfo {
     return std::binary_search(sorted_.begin(), sorted_.end(), address + bias_);
   }
 
-  // Compilers move rarely executed code elsewhere; a frame there belongs to the same function.
+  // Compilers move rarely executed code elsewhere; a frame there belongs to the same function. GCC
+  // does not say where such a function is entered: it is the begin of the first part.
   void function(Dwarf_Die* die) {
     Dwarf_Addr entry = 0;
-    if (dwarf_entrypc(die, &entry) != 0) return;
-    if (is_wanted(entry)) name_at(entry + bias_, die);
+    bool is_known = dwarf_entrypc(die, &entry) == 0;
+    if (is_known && is_wanted(entry)) name_at(entry, entry, die);
     Dwarf_Addr base = 0;
     Dwarf_Addr begin = 0;
     Dwarf_Addr end = 0;
-    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &begin, &end)) > 0;)
-      if (begin != entry && is_wanted(begin)) name_at(begin + bias_, die);
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &begin, &end)) > 0;) {
+      if (!is_known) entry = begin;
+      is_known = true;
+      if (is_wanted(begin)) name_at(begin, entry, die);
+    }
   }
 
-  void name_at(std::uint64_t address, Dwarf_Die* die) {
-    if (FunctionName& out = names_[address]; out.name.empty()) out = described_function(die);
+  void name_at(Dwarf_Addr address, Dwarf_Addr entry, Dwarf_Die* die) {
+    FunctionName& out = names_[address + bias_];
+    if (!out.name.empty()) return;
+    out = described_function(die);
+    out.begin = entry + bias_;
   }
 
   const std::vector<std::uint64_t>& sorted_;
   Names& names_;
   Dwarf_Addr bias_ = 0;
 };
+
+// Returns the address of the only symbol of this name; 0 if there is none or more than one.
+std::uint64_t address_of(Dwfl_Module* module, std::string_view name) {
+  std::uint64_t out = 0;
+  for (int i = dwfl_module_getsymtab(module); i-- > 0;) {
+    GElf_Sym symbol;
+    GElf_Addr address = 0;
+    const char* text =
+        dwfl_module_getsym_info(module, i, &symbol, &address, nullptr, nullptr, nullptr);
+    if (text == nullptr || text != name || symbol.st_shndx == SHN_UNDEF) continue;
+    if (out != 0 && out != address) return 0;
+    out = address;
+  }
+  return out;
+}
 
 // Fills in what debug information did not tell.
 void add_symbol(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
@@ -112,8 +135,13 @@ void add_symbol(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
       dwfl_module_addrinfo(module, address, &distance, &symbol, nullptr, nullptr, nullptr);
   const bool is_inside = text != nullptr && (distance == 0 || distance < symbol.st_size);
   if (!is_inside) return;
-  if (out.canonical.empty()) out.canonical = text;
-  if (out.name.empty()) out.name = display_name(text);
+  const std::string_view name = text;
+  const std::string_view whole = name.substr(0, name.find(".cold"));
+  if (out.begin == 0 && whole != name) out.begin = address_of(module, whole);
+  if (out.begin == 0) out.begin = address - distance;
+  if (out.canonical.empty()) out.canonical = out.begin != address - distance ? whole : name;
+  if (std::string shown = display_name(text); says_more(shown, out.name))
+    out.name = std::move(shown);
 }
 
 // Sets the place where the function's code begins, if its definition has no place: with -g1, which
@@ -198,6 +226,7 @@ std::vector<FunctionName> name_functions(const std::string& module,
     FunctionName name = names[offset];
     if (name.name.empty()) name.name = module.empty() ? "UNKNOWN" : place_in(module, offset);
     if (name.canonical.empty()) name.canonical = name.name;
+    if (name.begin == 0) name.begin = offset;
     out.push_back(std::move(name));
   }
   return out;

@@ -14,6 +14,9 @@ struct FunctionName {
   std::string canonical;  // linker symbol; equal to `name` if there is none
   std::string file;       // file of the declaration; empty if unknown
   std::uint32_t line = 0;
+  // The offset at which the function begins. It is another one than asked for if the compiler has
+  // moved that code away (`.cold`), or if the offset is in the middle of the function.
+  std::uint64_t begin = 0;
 };
 
 // Returns the functions that begin at `offsets` (address minus load bias) in the object file

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "code/code_places.h"
+
 namespace heat {
 
 struct Grid {
@@ -21,12 +23,26 @@ template <class T>
   return value + value;
 }
 
+[[gnu::noinline]] static int local(int n) {
+  asm volatile("");
+  return n + 3;
+}
+
 }  // namespace heat
 
 extern "C" [[gnu::noinline, gnu::visibility("default")]] int plain_c_function(int n) {
   asm volatile("");
   return n - 1;
 }
+
+// A function of which a part was moved away.
+asm(".pushsection .text\n"
+    ".type tarry_test_parted, @function\ntarry_test_parted: nop\n nop\n"
+    ".size tarry_test_parted, . - tarry_test_parted\n"
+    ".type tarry_test_parted.cold, @function\ntarry_test_parted.cold: nop\n nop\n"
+    ".size tarry_test_parted.cold, . - tarry_test_parted.cold\n.popsection\n");
+extern "C" void tarry_test_parted();
+extern "C" void tarry_test_parted_cold() asm("tarry_test_parted.cold");
 
 namespace tarry::code {
 namespace {
@@ -59,10 +75,44 @@ TEST(Symbolizer, NamesFunctionsOfThisProgram) {
   EXPECT_EQ(names[0].name, "heat::Grid::step");
   EXPECT_EQ(names[0].canonical, "_ZNK4heat4Grid4stepEi");
   EXPECT_EQ(std::filesystem::path(names[0].file).filename(), "symbolizer_test.cpp");
-  EXPECT_EQ(names[0].line, 16u);
+  EXPECT_EQ(names[0].line, 18u);
   EXPECT_EQ(names[1].name, "plain_c_function");
   EXPECT_EQ(names[1].canonical, "plain_c_function");
   EXPECT_EQ(names[2].name, "heat::twice<double>");
+}
+
+TEST(Symbolizer, APartThatWasMovedAwayBelongsToItsFunction) {
+  const std::uint64_t begin = offset_of(&tarry_test_parted);
+  const std::uint64_t part = offset_of(&tarry_test_parted_cold);
+  const auto names = name_functions("/proc/self/exe", {begin, part, begin + 1});
+  for (const FunctionName& each : names) {
+    EXPECT_EQ(each.name, "tarry_test_parted");
+    EXPECT_EQ(each.canonical, "tarry_test_parted");
+    EXPECT_EQ(each.begin, begin);
+  }
+}
+
+// Functions of call stacks and those of samples must have the same names.
+TEST(Symbolizer, LambdasAreNamedLikeTheirInstructions) {
+  const auto lambda = [](int n) __attribute__((noinline)) {
+    asm volatile("");
+    return n + 2;
+  };
+  ASSERT_EQ(lambda(1), 3);
+  int (decltype(lambda)::*const code)(int) const = &decltype(lambda)::operator();
+  std::uint64_t address = 0;
+  std::memcpy(&address, &code, sizeof address);
+  const std::uint64_t offset = address - own_bias();
+  const std::string name = name_functions("/proc/self/exe", {offset})[0].name;
+  EXPECT_NE(name.find("LambdasAreNamed"), std::string::npos) << name;
+  EXPECT_EQ(name, code_places("/proc/self/exe", {offset})[0][0].function);
+}
+
+TEST(Symbolizer, StaticFunctionsHaveTheirNamespace) {
+  ASSERT_EQ(heat::local(1), 4);
+  const std::uint64_t offset = offset_of(&heat::local);
+  EXPECT_EQ(name_functions("/proc/self/exe", {offset})[0].name, "heat::local");
+  EXPECT_EQ(code_places("/proc/self/exe", {offset})[0][0].function, "heat::local");
 }
 
 TEST(Symbolizer, WithoutSymbolsModuleAndOffset) {

@@ -9,6 +9,7 @@
 #include "base/stopwatch.h"
 #include "experiment/products.h"
 #include "experiment/report_file.h"
+#include "model/metric.h"
 #include "report/text_report.h"
 #include "trace/summary/finish_summary.h"
 
@@ -18,7 +19,7 @@ namespace {
 // Selects the ten regions with the most time.
 report::Selection time_by_region(const model::SeverityCube& cube) {
   report::Selection out;
-  out.metrics.push_back(cube.find("time"));
+  out.metrics.push_back(cube.find(model::metric::time));
   out.by = report::By::Region;
   out.top = 10;
   return out;

@@ -22,9 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Programs that load MPI only when their script asks for it. A version may follow the name.
+// Programs that load MPI only when their script asks for it, and ourselves, who load it to replay.
+// A version may follow the name.
 constexpr std::string_view kInterpreters =
-    "python pypy perl bash sh dash zsh ksh julia Rscript R ruby lua octave tclsh java node";
+    "python pypy perl bash sh dash zsh ksh julia Rscript R ruby lua octave tclsh java node tarry";
 
 bool is_executable(const std::string& path) {
   struct stat info {};

@@ -3,6 +3,8 @@
 // belongs to no other region. Definition: docs/definitions.md, "Call paths".
 #pragma once
 
+#include <string_view>
+
 namespace tarry::model {
 
 inline constexpr const char* kBufferFlush = "TRACE BUFFER FLUSH";
@@ -18,5 +20,15 @@ inline constexpr const char* kCutPaths = "(deeper or further call paths)";
 // costs and findings use it: in the call tree of a report its values count for its parent.
 inline constexpr const char* kWithoutCore = "(without a core)";
 inline constexpr const char* kProgram = "PROGRAM";  // a program without a name
+// These stand in call stacks and samples for functions that are not shown
+// (docs/how-to/see-call-stacks.md).
+inline constexpr const char* kUnknownCallers = "(callers not known)";
+inline constexpr const char* kFramesLeftOut = "(frames left out)";
+inline constexpr const char* kOtherStack = "(another stack)";
+
+// Returns whether a region of this name stands for functions that are not shown.
+constexpr bool is_gap(std::string_view name) {
+  return name == kUnknownCallers || name == kFramesLeftOut || name == kOtherStack;
+}
 
 }  // namespace tarry::model

@@ -126,6 +126,10 @@ class EventHandler {
 
   virtual void enter(Ticks, RegionId) {}
   virtual void leave(Ticks, RegionId) {}
+  // The leave that follows is that of several calls, which have found nothing: the region was
+  // visited `more` times more. Its length is the time in all of them; the time between them follows
+  // the leave.
+  virtual void joined_calls(Ticks, std::uint64_t /*more*/) {}
 
   // ProgramBegin and ProgramEnd; the region stands for the program. If the writer has not defined
   // one, the reader makes up a region with the name of the program.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects processes of one analysis through an MPI, with non-blocking calls only. Waiting sleeps
 // between tests, because analyses often have more processes than idle cores and MPI libraries spin.
+// All but the begin and the end of MPI is called by its second name, PMPI_: if a replay is
+// recorded, only the calls that it makes again are recorded.
 #include <mpi.h>
 #include <time.h>
 
@@ -12,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mpi_plugins/unrecorded.h"
 #include "workers/process_plugin.h"
 
 namespace tarry::workers {
@@ -30,7 +33,8 @@ void wait(std::vector<MPI_Request>& requests) {
   constexpr long kShortest = 20'000, kLongest = 2'000'000;  // nanoseconds
   long pause = kShortest;
   for (int done = 0, tests = 0; done == 0; ++tests) {
-    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
+    TARRY_UNRECORDED(Testall)
+    (static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
     if (done != 0 || tests < 100) continue;
     sleep_nanoseconds(pause);
     pause = std::min(pause * 2, kLongest);
@@ -41,16 +45,16 @@ class MpiProcesses final : public ConnectedProcesses {
  public:
   MpiProcesses() {
     std::vector<MPI_Request> requests(1);
-    MPI_Comm_idup(MPI_COMM_WORLD, &comm_, requests.data());
+    TARRY_UNRECORDED(Comm_idup)(MPI_COMM_WORLD, &comm_, requests.data());
     wait(requests);
-    MPI_Comm_rank(comm_, &rank_);
-    MPI_Comm_size(comm_, &size_);
+    TARRY_UNRECORDED(Comm_rank)(comm_, &rank_);
+    TARRY_UNRECORDED(Comm_size)(comm_, &size_);
     on_this_machine_ = count_here();
   }
   MpiProcesses(const MpiProcesses&) = delete;
   MpiProcesses& operator=(const MpiProcesses&) = delete;
   ~MpiProcesses() override {
-    MPI_Comm_free(&comm_);
+    TARRY_UNRECORDED(Comm_free)(&comm_);
     MPI_Finalize();
   }
 
@@ -70,13 +74,13 @@ class MpiProcesses final : public ConnectedProcesses {
   std::size_t count_here() const {
     char name[MPI_MAX_PROCESSOR_NAME];
     int length = 0;
-    MPI_Get_processor_name(name, &length);
+    TARRY_UNRECORDED(Get_processor_name)(name, &length);
     const std::uint64_t here =
         std::hash<std::string_view>()({name, static_cast<std::size_t>(length)});
     std::vector<std::uint64_t> machines(size());
     std::vector<MPI_Request> requests(1);
-    MPI_Iallgather(&here, 1, MPI_UINT64_T, machines.data(), 1, MPI_UINT64_T, comm_,
-                   requests.data());
+    TARRY_UNRECORDED(Iallgather)
+    (&here, 1, MPI_UINT64_T, machines.data(), 1, MPI_UINT64_T, comm_, requests.data());
     wait(requests);
     return static_cast<std::size_t>(std::count(machines.begin(), machines.end(), here));
   }
@@ -85,8 +89,8 @@ class MpiProcesses final : public ConnectedProcesses {
     std::vector<std::uint64_t> sending(size()), arriving(size());
     for (std::size_t to = 0; to < size(); ++to) sending[to] = outgoing[to].size();
     std::vector<MPI_Request> requests(1);
-    MPI_Ialltoall(sending.data(), 1, MPI_UINT64_T, arriving.data(), 1, MPI_UINT64_T, comm_,
-                  requests.data());
+    TARRY_UNRECORDED(Ialltoall)
+    (sending.data(), 1, MPI_UINT64_T, arriving.data(), 1, MPI_UINT64_T, comm_, requests.data());
     wait(requests);
 
     requests.clear();
@@ -97,15 +101,15 @@ class MpiProcesses final : public ConnectedProcesses {
       const std::size_t from = (rank() + size() - i) % size();
       incoming[from].resize(arriving[from]);
       for_each_piece(incoming[from], [&](std::byte* begin, int bytes) {
-        MPI_Irecv(begin, bytes, MPI_BYTE, static_cast<int>(from), kTag, comm_,
-                  &requests.emplace_back());
+        TARRY_UNRECORDED(Irecv)
+        (begin, bytes, MPI_BYTE, static_cast<int>(from), kTag, comm_, &requests.emplace_back());
       });
     }
     for (std::size_t i = 1; i < size(); ++i) {
       const std::size_t to = (rank() + i) % size();
       for_each_piece(outgoing[to], [&](std::byte* begin, int bytes) {
-        MPI_Isend(begin, bytes, MPI_BYTE, static_cast<int>(to), kTag, comm_,
-                  &requests.emplace_back());
+        TARRY_UNRECORDED(Isend)
+        (begin, bytes, MPI_BYTE, static_cast<int>(to), kTag, comm_, &requests.emplace_back());
       });
     }
     wait(requests);

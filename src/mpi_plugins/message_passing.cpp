@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of a replay, made through an MPI. All operations in progress share the buffers on
-// purpose: the content of messages does not matter.
+// purpose: the content of messages does not matter. If the replay is recorded, it must look like
+// the program: a recording does not see what only prepares or counts.
 #include "compressed/replay/message_passing.h"
 
 #include <mpi.h>
+#include <tarry/tarry.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+
+#include "mpi_plugins/unrecorded.h"
+#include "mpi_plugins/windows.h"
+
+// Functions of the recording library; there are none if the replay is not recorded.
+#pragma weak tarry_pause
+#pragma weak tarry_resume
 
 namespace tarry::replay {
 namespace {
@@ -20,6 +29,19 @@ struct Requested final : Pending {
   // Arguments of collective operations, which use them until they end.
   std::vector<int> send_counts, send_places, receive_counts, receive_places;
   std::vector<MPI_Datatype> types;
+};
+
+// Nothing is recorded while one of these exists; but the recording learns of communicators.
+class Pause {
+ public:
+  Pause() {
+    if (&tarry_pause != nullptr) tarry_pause();
+  }
+  ~Pause() {
+    if (&tarry_resume != nullptr) tarry_resume();
+  }
+  Pause(const Pause&) = delete;
+  Pause& operator=(const Pause&) = delete;
 };
 
 int as_int(std::uint64_t number) { return static_cast<int>(number); }
@@ -36,18 +58,23 @@ void fill(const std::vector<std::uint64_t>& bytes, std::vector<int>& counts,
 
 std::uint64_t bytes_of(const MPI_Status& status) {
   MPI_Count bytes = 0;
-  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  TARRY_UNRECORDED(Get_elements_x)(&status, MPI_BYTE, &bytes);
   return bytes < 0 ? 0 : static_cast<std::uint64_t>(bytes);
 }
 
 class Mpi final : public MessagePassing {
  public:
-  Mpi() { MPI_Comm_dup(MPI_COMM_WORLD, &own_); }
+  Mpi() { TARRY_UNRECORDED(Comm_dup)(MPI_COMM_WORLD, &own_); }
   Mpi(const Mpi&) = delete;
   Mpi& operator=(const Mpi&) = delete;
   ~Mpi() override {
-    for (MPI_Comm& comm : comms_) MPI_Comm_free(&comm);
-    MPI_Comm_free(&own_);
+    windows_.end(own_);
+    for (MPI_Comm& comm : comms_) {
+      if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) continue;
+      const Pause pause;
+      MPI_Comm_free(&comm);
+    }
+    TARRY_UNRECORDED(Comm_free)(&own_);
     std::free(send_);
     std::free(receive_);
   }
@@ -66,30 +93,30 @@ class Mpi final : public MessagePassing {
   }
 
   void make_communicator(std::span<const std::uint32_t> members) override {
-    int size = 0;
-    MPI_Comm_size(own_, &size);
     const std::vector<int> ranks(members.begin(), members.end());
-    std::vector<int> all(static_cast<std::size_t>(size));
+    std::vector<int> all(static_cast<std::size_t>(size_of(MPI_COMM_WORLD)));
     std::iota(all.begin(), all.end(), 0);
-    MPI_Comm& comm = comms_.emplace_back();
+    MPI_Comm comm = MPI_COMM_NULL;
     if (ranks == all) {
-      MPI_Comm_dup(own_, &comm);
+      make_like(MPI_COMM_WORLD, comm);
     } else if (ranks.size() == 1) {
-      MPI_Comm_dup(MPI_COMM_SELF, &comm);
+      make_like(MPI_COMM_SELF, comm);
     } else {
+      const Pause pause;
       MPI_Group world, group;
-      MPI_Comm_group(own_, &world);
-      MPI_Group_incl(world, static_cast<int>(ranks.size()), ranks.data(), &group);
-      MPI_Comm_create_group(own_, group, 0, &comm);
-      MPI_Group_free(&group);
-      MPI_Group_free(&world);
+      TARRY_UNRECORDED(Comm_group)(MPI_COMM_WORLD, &world);
+      TARRY_UNRECORDED(Group_incl)(world, static_cast<int>(ranks.size()), ranks.data(), &group);
+      MPI_Comm_create_group(MPI_COMM_WORLD, group, 0, &comm);
+      TARRY_UNRECORDED(Group_free)(&group);
+      TARRY_UNRECORDED(Group_free)(&world);
     }
+    comms_.push_back(comm);
   }
 
   std::int64_t largest_tag() const override {
     int* value = nullptr;
     int found = 0;
-    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found);
+    TARRY_UNRECORDED(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found);
     constexpr std::int64_t kGuaranteed = 32767;
     return found != 0 ? *value : kGuaranteed;
   }
@@ -105,6 +132,16 @@ class Mpi final : public MessagePassing {
     MPI_Status status;
     MPI_Recv(receive_, room_, MPI_BYTE, static_cast<int>(from), static_cast<int>(tag), comms_[comm],
              &status);
+    return bytes_of(status);
+  }
+
+  std::uint64_t send_receive(CommNumber comm, std::uint32_t to, std::int64_t send_tag,
+                             std::uint64_t bytes, std::uint32_t from,
+                             std::int64_t receive_tag) override {
+    MPI_Status status;
+    MPI_Sendrecv(send_, as_int(bytes), MPI_BYTE, static_cast<int>(to), static_cast<int>(send_tag),
+                 receive_, room_, MPI_BYTE, static_cast<int>(from), static_cast<int>(receive_tag),
+                 comms_[comm], &status);
     return bytes_of(status);
   }
 
@@ -130,6 +167,7 @@ class Mpi final : public MessagePassing {
     for (const Request& request : requests)
       handles.push_back(request ? requested(request).handle : MPI_REQUEST_NULL);
     std::vector<MPI_Status> statuses(handles.size());
+    if (handles.empty()) return {};
     if (handles.size() == 1)
       MPI_Wait(handles.data(), statuses.data());
     else
@@ -159,10 +197,37 @@ class Mpi final : public MessagePassing {
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, own_, &found, MPI_STATUS_IGNORE);
   }
 
+  WindowNumber make_window(model::MpiFunction function, CommNumber comm, std::uint64_t size,
+                           std::int64_t unit) override {
+    return windows_.make(function, comms_[comm], size, unit);
+  }
+  void free_window(WindowNumber window) override { windows_.free(window); }
+  void synchronize(const WindowCall& call) override { windows_.synchronize(call); }
+  Request access(const AccessCall& call) override {
+    const MPI_Request handle = windows_.access(call, {send_, receive_});
+    if (handle == MPI_REQUEST_NULL) return nullptr;
+    auto request = std::make_unique<Requested>();
+    request->handle = handle;
+    return request;
+  }
+
   void collective(CommNumber comm, const CollectiveShape& shape) override;
   Request start_collective(CommNumber comm, const CollectiveShape& shape) override;
 
  private:
+  static int size_of(MPI_Comm comm) {
+    int size = 0;
+    TARRY_UNRECORDED(Comm_size)(comm, &size);
+    return size;
+  }
+  // The first communicator with these members is the one that MPI has made itself.
+  void make_like(MPI_Comm original, MPI_Comm& made) {
+    const bool is_used = std::find(comms_.begin(), comms_.end(), original) != comms_.end();
+    made = original;
+    if (!is_used) return;
+    const Pause pause;
+    MPI_Comm_dup(original, &made);
+  }
   static Requested& requested(const Request& request) { return static_cast<Requested&>(*request); }
   // Sets the arguments of a call with counts.
   void set_counts(const CollectiveShape& shape, Requested& request) const {
@@ -176,6 +241,7 @@ class Mpi final : public MessagePassing {
   char* send_ = nullptr;
   char* receive_ = nullptr;
   int room_ = 0;
+  Windows windows_;
 };
 
 // Each operation is written once for its blocking and its non-blocking form: MPI_X(arguments) and
@@ -188,16 +254,11 @@ class Mpi final : public MessagePassing {
       blocking(__VA_ARGS__);                     \
   } while (false)
 
-struct Buffers {
-  char* send;
-  char* receive;
-};
-
 void run(const CollectiveShape& shape, MPI_Comm comm, const Buffers& buffers, bool start,
          Requested& request) {
   const int block = as_int(shape.block), root = as_int(shape.root);
   int rank = 0;
-  MPI_Comm_rank(comm, &rank);
+  TARRY_UNRECORDED(Comm_rank)(comm, &rank);
   const auto own = static_cast<std::size_t>(rank);
   char* const receive = buffers.receive;
   const void* const send = shape.in_place ? MPI_IN_PLACE : buffers.send;

@@ -39,7 +39,7 @@ std::vector<DelayCause> delay_causes(const SeverityCube& cube) {
 }
 
 std::string place_of(const SeverityCube& cube, const DelayCause& cause) {
-  return path_name(cube, cause.callpath) + " " +
+  return shown_path(cube, cause.callpath) + " " +
          on_ranks(sufferers(cube, cost_metric(cube), cause.callpath));
 }
 

@@ -122,11 +122,13 @@ std::string short_path(const SeverityCube& cube, CallPathId callpath) {
     at = caller_of(cube, callpath);
     count = std::max<std::size_t>(count, 2) - 1;
   }
-  std::string path = region_of(cube, at);
+  std::vector<std::string> regions = {region_of(cube, at)};
   while (--count > 0 && caller_of(cube, at).valid()) {
     at = caller_of(cube, at);
-    path.insert(0, region_of(cube, at) + "/");
+    regions.push_back(region_of(cube, at));
   }
+  std::reverse(regions.begin(), regions.end());
+  const std::string path = join_calls(regions);
   std::vector<std::string> details;
   if (!construct.empty() && !path.starts_with("!$omp")) details.push_back(construct);
   if (!source.empty()) details.push_back(source);

@@ -58,6 +58,22 @@ TEST(FindingLines, PathsTellPlacesApart) {
   EXPECT_EQ(short_path(cube, construct), "solve/relax (!$omp parallel)");
 }
 
+TEST(FindingLines, RepeatedFunctionsAreCounted) {
+  SeverityCube cube = sample_cube();
+  const auto add = [&](CallPathId parent, const char* region) {
+    cube.callpaths.push_back({parent, region, "", 0, "function", "compiler"});
+    return CallPathId{static_cast<std::uint32_t>(cube.callpaths.size() - 1)};
+  };
+  CallPathId at{0};
+  const CallPathId first = add(at, "relax");
+  for (int depth = 0; depth < 200; ++depth) at = add(at, "visit");
+  const CallPathId last = add(at, "relax");
+  EXPECT_EQ(short_path(cube, last), "visit/relax");
+  add(add(at, "visit"), "relax");
+  EXPECT_EQ(short_path(cube, last), cube.callpaths[0].region + "/visit (200 times)/relax");
+  EXPECT_EQ(short_path(cube, first), cube.callpaths[0].region + "/relax");
+}
+
 TEST(FindingLines, AtMostThreeWithoutVerbose) {
   SeverityCube cube = sample_cube();
   cube.findings.assign(5, sample_finding());

@@ -235,7 +235,7 @@ std::string who_text(const SeverityCube& cube, const Finding& finding) {
 }
 
 std::string cause_name(const SeverityCube& cube, const Finding& finding) {
-  return path_name(cube, finding.callpath) + " " + who_text(cube, finding);
+  return shown_path(cube, finding.callpath) + " " + who_text(cube, finding);
 }
 
 std::string chain_text(const SeverityCube& cube, const Finding& finding) {

@@ -66,7 +66,7 @@ std::string prospect_text(const model::Prospect& prospect, const model::Severity
     const model::WaitingChange& it = most[i].waiting;
     out += fmt::format("  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", seconds(it.before_s),
                        seconds(it.gone_s), seconds(it.arisen_s), seconds(it.after_s),
-                       path_name(cube, most[i].callpath));
+                       shown_path(cube, most[i].callpath));
   }
   if (most.size() > kMost) out += fmt::format("  and {} more\n", most.size() - kMost);
   return out;

@@ -36,6 +36,15 @@ std::string_view file_name(std::string_view path) {
 
 namespace {
 
+// Returns the names of the regions on a call path, the outermost first.
+std::vector<std::string> names_on(const SeverityCube& cube, CallPathId callpath) {
+  std::vector<std::string> names;
+  for (; callpath.valid(); callpath = cube.callpaths[callpath.index()].parent)
+    names.push_back(cube.callpaths[callpath.index()].shown_name());
+  std::reverse(names.begin(), names.end());
+  return names;
+}
+
 std::string place_of(const CubeCallPath& path) {
   if (!path.call_site.empty()) return path.call_site;
   if (path.file.empty() || path.line == 0) return "";
@@ -88,7 +97,7 @@ std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, 
       const std::vector<double> sums = sums_by_callpath(cube, metric, inclusive);
       for (std::uint32_t i = 0; i < sums.size(); ++i)
         if (sums[i] != 0.0)
-          rows.push_back({path_name(cube, CallPathId{i}),
+          rows.push_back({shown_path(cube, CallPathId{i}),
                           cube.callpaths[i].has_twin ? "" : source_place(cube, CallPathId{i}),
                           sums[i], i});
       break;
@@ -150,13 +159,24 @@ std::vector<RankSum> sums_by_rank(const SeverityCube& cube, MetricId metric, Cal
 }
 
 std::string path_name(const SeverityCube& cube, CallPathId callpath) {
-  std::vector<std::string> names;
-  for (; callpath.valid(); callpath = cube.callpaths[callpath.index()].parent)
-    names.push_back(cube.callpaths[callpath.index()].shown_name());
+  return fmt::format("{}", fmt::join(names_on(cube, callpath), "/"));
+}
+
+std::string shown_path(const SeverityCube& cube, CallPathId callpath) {
+  return join_calls(names_on(cube, callpath));
+}
+
+std::string join_calls(const std::vector<std::string>& names) {
+  constexpr std::ptrdiff_t kMostRepeated = 8;  // more repetitions are only counted
   std::string path;
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+  for (auto name = names.begin(); name != names.end();) {
+    const auto other =
+        std::find_if(name, names.end(), [&](const auto& each) { return each != *name; });
+    const std::ptrdiff_t times = other - name;
     if (!path.empty()) path += '/';
     path += *name;
+    if (times > kMostRepeated) path += fmt::format(" ({} times)", times);
+    name += times > kMostRepeated ? times : 1;
   }
   return path;
 }

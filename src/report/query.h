@@ -41,6 +41,11 @@ std::vector<RankSum> sums_by_rank(const model::SeverityCube& cube, model::Metric
 // Returns "main/solve/MPI_Recv", or "main/solve/MPI_Recv@wave.c:42" if main/solve also calls it
 // elsewhere.
 std::string path_name(const model::SeverityCube& cube, model::CallPathId callpath);
+// Returns the same in fewer words: "main/visit (200 times)/MPI_Recv" of a function that calls
+// itself.
+std::string shown_path(const model::SeverityCube& cube, model::CallPathId callpath);
+// Joins names of functions, the outermost first, in this way.
+std::string join_calls(const std::vector<std::string>& names);
 // Returns the part behind the last slash.
 std::string_view file_name(std::string_view path);
 // Returns "wave", or "fluid, solid" if ranks run different programs.

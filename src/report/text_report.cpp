@@ -208,7 +208,7 @@ void Writer::findings() {
 }
 
 void Writer::finding_details(const model::Finding& finding) {
-  put("     call path: {}\n", one_line(path_name(cube_, finding.callpath)));
+  put("     call path: {}\n", one_line(shown_path(cube_, finding.callpath)));
   if (!finding.victims.empty())
     put("     waiting of others, {} in all: {}\n", quantity(finding.cost_s, model::Unit::Seconds),
         one_line(chain_text(cube_, finding)));

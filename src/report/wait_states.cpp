@@ -71,10 +71,10 @@ Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states
 // Returns place and kind: "MPI_Recv called from main/solve: Late Sender".
 std::string place_of(const SeverityCube& cube, const Spot& spot) {
   if (spot.metric == cube.find(kIdleThreads))
-    return "threads that idle during " + path_name(cube, spot.callpath);
+    return "threads that idle during " + shown_path(cube, spot.callpath);
   const CallPathId caller = cube.callpaths[spot.callpath.index()].parent;
   std::string where = cube.callpaths[spot.callpath.index()].shown_name();
-  if (caller.valid()) where += " called from " + path_name(cube, caller);
+  if (caller.valid()) where += " called from " + shown_path(cube, caller);
   return where + ": " + short_name(cube.metrics[spot.metric.index()].name);
 }
 

@@ -34,8 +34,6 @@ struct Site {
   friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-// Name of a procedure that stands for the unknown outer part of a call path.
-inline constexpr const char* kUnknownCallers = "(unknown_callers)";
 // Name of a procedure that stands for Tarry's own work in the program, most of it for events that
 // are recorded beside the samples.
 inline constexpr const char* kOwnWork = "(tarry)";

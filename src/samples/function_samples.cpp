@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "model/artificial_regions.h"
 #include "samples/names_file.h"
 #include "samples/ranked_processes.h"
 #include "trace/eventlog/hidden_libraries.h"
@@ -16,6 +17,8 @@ namespace fs = std::filesystem;
 
 // The function with which the system begins a program.
 constexpr std::string_view kStart = "_start";
+
+constexpr std::size_t kMostFunctions = 256;  // on a path
 
 // Converts nanoseconds of CLOCK_MONOTONIC_RAW to ticks of the trace. Both clocks run evenly.
 class TraceClock {
@@ -81,11 +84,17 @@ base::Result<FunctionSampleReader> FunctionSampleReader::open(const fs::path& ex
   for (const auto& [place, functions] : out.names_.places) {
     if (trace::eventlog::is_hidden_library(place.first) || functions.front().function.empty())
       continue;
-    const auto number = static_cast<std::uint32_t>(out.functions_.size());
-    if (out.by_name_.emplace(functions.front().function, number).second)
-      out.functions_.push_back({functions.front().function, functions.front().file});
+    out.add(functions.front().function, functions.front().file);
   }
+  out.unknown_callers_ = out.add(model::kUnknownCallers, "");
+  out.frames_left_out_ = out.add(model::kFramesLeftOut, "");
   return out;
+}
+
+std::uint32_t FunctionSampleReader::add(const std::string& name, const std::string& file) {
+  const auto [at, is_new] = by_name_.emplace(name, static_cast<std::uint32_t>(functions_.size()));
+  if (is_new) functions_.push_back({name, file});
+  return at->second;
 }
 
 std::uint32_t FunctionSampleReader::function_of(const PathNode& node,
@@ -97,6 +106,21 @@ std::uint32_t FunctionSampleReader::function_of(const PathNode& node,
   if (name == kStart) return kNone;
   const auto found = by_name_.find(name);
   return found != by_name_.end() ? found->second : kNone;
+}
+
+// Paths that are too long differ with the depth of a recursion, so only the innermost function is
+// shown, as in call stacks.
+std::vector<std::uint32_t> FunctionSampleReader::path_of(const std::vector<std::uint32_t>& parent,
+                                                         const PathNode& node,
+                                                         const SampledProcess& process) const {
+  if (node.kind == PathNodeKind::Partial) return {unknown_callers_};
+  const std::uint32_t function = function_of(node, process);
+  if (function == kNone) return parent;
+  const bool is_left_out = !parent.empty() && parent.front() == frames_left_out_;
+  if (is_left_out || parent.size() == kMostFunctions) return {frames_left_out_, function};
+  std::vector<std::uint32_t> path = parent;
+  path.push_back(function);
+  return path;
 }
 
 base::Result<FunctionSamples> FunctionSampleReader::read(std::uint32_t rank) const {
@@ -113,9 +137,8 @@ base::Result<FunctionSamples> FunctionSampleReader::read(std::uint32_t rank) con
   for (std::size_t n = 0; n < thread.nodes.size(); ++n) {
     std::vector<std::uint32_t> path;
     const PathNode& node = thread.nodes[n];
-    if (n != 0 && node.kind != PathNodeKind::Own) path = out.paths[path_of_node[node.parent]];
-    const std::uint32_t function = n != 0 ? function_of(node, *process) : kNone;
-    if (function != kNone) path.push_back(function);
+    if (n != 0 && node.kind != PathNodeKind::Own)
+      path = path_of(out.paths[path_of_node[node.parent]], node, *process);
     const auto [at, is_new] = known.emplace(path, static_cast<std::uint32_t>(out.paths.size()));
     if (is_new) out.paths.push_back(std::move(path));
     path_of_node.push_back(at->second);

@@ -2,7 +2,8 @@
 // The functions in which samples were taken, with times by the clock of a trace of the same run. An
 // inlined function counts as the function that contains its code. Code of the C and C++ libraries,
 // of runtimes and of MPI counts as its caller, as in the call stacks of a trace
-// (docs/decisions/045-call-stacks.md).
+// (docs/decisions/045-call-stacks.md), which also have the same regions for functions that are not
+// known or left out.
 #pragma once
 
 #include <cstdint>
@@ -55,13 +56,20 @@ class FunctionSampleReader {
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
+  // Returns the number of a function; it gets one on first use.
+  std::uint32_t add(const std::string& name, const std::string& file);
   [[nodiscard]] std::uint32_t function_of(const PathNode& node,
                                           const SampledProcess& process) const;
+  // Returns the path of a node by that of its parent.
+  [[nodiscard]] std::vector<std::uint32_t> path_of(const std::vector<std::uint32_t>& parent,
+                                                   const PathNode& node,
+                                                   const SampledProcess& process) const;
 
   std::vector<SampledProcess> processes_;  // by rank
   SampleNames names_;
   std::vector<SampledFunction> functions_;
   std::map<std::string, std::uint32_t> by_name_;
+  std::uint32_t unknown_callers_ = kNone, frames_left_out_ = kNone;
   double ticks_per_ns_ = 1.0;
 };
 

@@ -66,6 +66,18 @@ class FunctionSamplesTest : public testing::Test {
     return *samples;
   }
 
+  // Returns the names of the functions that the sample at this node is in.
+  [[nodiscard]] std::vector<std::string> functions_at(std::uint32_t node) const {
+    write({SampleRecord::of(100, node)});
+    const auto reader = FunctionSampleReader::open(experiment, 1'000'000'000);
+    EXPECT_TRUE(reader.ok());
+    const FunctionSamples samples = read();
+    std::vector<std::string> names;
+    for (const std::uint32_t function : samples.paths.at(samples.samples.at(0).path))
+      names.push_back(reader->functions()[function].name);
+    return names;
+  }
+
   static constexpr std::uint32_t kInMemcpy = 4, kInWork = 5, kInMain = 2, kInOwn = 6;  // nodes
 
   base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
@@ -85,6 +97,21 @@ TEST_F(FunctionSamplesTest, LibrariesAndInlinedFunctionsArePartOfTheProgramsFunc
       names.push_back(reader->functions()[function].name);
     EXPECT_EQ(names, (std::vector<std::string>{"main", "work"}));
   }
+}
+
+TEST_F(FunctionSamplesTest, UnknownCallersAreSaid) {
+  append("thread-0.paths", PathNode{0, 0, 0, 0, PathNodeKind::Partial, 0});
+  append("thread-0.paths", PathNode{0x208, 7, 8, 0, PathNodeKind::Instruction, 0});
+  EXPECT_EQ(functions_at(8), (std::vector<std::string>{"(callers not known)", "work"}));
+}
+
+// As in call stacks, only the innermost function of a deep recursion is shown: depths differ.
+TEST_F(FunctionSamplesTest, DeepRecursionIsLeftOut) {
+  std::uint32_t node = 3;
+  for (std::uint32_t depth = 0; depth < 300; ++depth, node = 6 + depth)
+    append("thread-0.paths", PathNode{0x204, node, 4, 0, PathNodeKind::Call, 0});
+  append("thread-0.paths", PathNode{0x104, node, 4, 0, PathNodeKind::Call, 0});
+  EXPECT_EQ(functions_at(node + 1), (std::vector<std::string>{"(frames left out)", "main"}));
 }
 
 // The time of recording belongs to no function that only samples know.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/artificial_regions.h"
 #include "samples/code_sites.h"
 #include "samples/missing_samples.h"
 #include "samples/names_file.h"
@@ -50,7 +51,7 @@ class Frames {
     FrameId frame = of_node_[node.parent];
     Site site = calls_[node.parent];
     if (node.kind == PathNodeKind::Partial) {
-      site.name = kUnknownCallers;
+      site.name = model::kUnknownCallers;
       return of_node_.push_back(tree_.child(frame, tree_.intern(site)));
     }
     const std::string& module = module_of(node, process_);

@@ -191,6 +191,7 @@ TEST_F(SampleFilesTest, NamesAreReadAsTheyWereWritten) {
   ASSERT_TRUE(read_again.ok()) << read_again.error().message();
   EXPECT_EQ(*read_again, *named);
   EXPECT_TRUE(named->places.contains({"/no/such/lib\tx.so", 0x1103}));
+  EXPECT_EQ(named->places.at({"/no/such/lib\tx.so", 0x1103})[0].function, "lib\tx.so+0x1100");
   const auto processes = find_sampled_processes(experiment);
   const auto place = place_of_node(node(0, 0x1104), processes->at(0), *named);
   ASSERT_EQ(place.size(), 1u);

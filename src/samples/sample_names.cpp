@@ -17,10 +17,19 @@ using code::CodePlace;
 
 struct SampledCode {
   std::set<std::uint64_t> addresses;
-  std::set<std::uint64_t> calls;  // addresses that are calls
+  std::set<std::uint64_t> calls;                  // addresses that are calls
+  std::map<std::uint64_t, std::uint64_t> begins;  // by address: the begin of its function, if known
 };
 
 using CodeByModule = std::map<std::string, SampledCode>;
+
+std::uint64_t begin_of(const PathNode& node) { return node.address - node.into_function; }
+
+// Returns the name of a function that has none.
+std::string name_by_address(const std::string& module, std::uint64_t begin) {
+  return (module.empty() ? "" : fs::path(module).filename().string() + "+") + "0x" +
+         trace::eventlog::to_hex(begin);
+}
 
 base::Status gather(const SampledProcess& process, CodeByModule& out) {
   for (const std::uint32_t number : process.threads) {
@@ -32,6 +41,7 @@ base::Status gather(const SampledProcess& process, CodeByModule& out) {
       SampledCode& code = out[module];
       code.addresses.insert(code_address(node));
       if (is_call) code.calls.insert(code_address(node));
+      if (node.into_function != 0) code.begins.emplace(code_address(node), begin_of(node));
     }
   }
   return base::kOk;
@@ -62,9 +72,13 @@ void name_as_called(CodePlace& place) {
 void name_code(const std::string& module, const SampledCode& code, SampleNames& out) {
   const std::vector<std::uint64_t> offsets(code.addresses.begin(), code.addresses.end());
   std::vector<CodePlace> places = code::code_places(module, offsets);
-  for (CodePlace& place : places) name_as_called(place);
-  for (std::size_t i = 0; i < offsets.size(); ++i)
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    name_as_called(places[i]);
+    const auto begin = code.begins.find(offsets[i]);
+    if (places[i][0].function.empty() && begin != code.begins.end())
+      places[i][0].function = name_by_address(module, begin->second);
     out.places.emplace(std::pair(module, offsets[i]), std::move(places[i]));
+  }
   if (CodeStructure made = code_structure(module, code.addresses, code.calls);
       !made.instructions.empty())
     out.structure.emplace(module, std::move(made));
@@ -80,12 +94,6 @@ base::Status add_names(const fs::path& experiment, IsWanted is_wanted, SampleNam
     if (is_wanted(module)) name_code(module, code, out);
   for (const SampledProcess& process : processes) TRY(gather_callees(process, out));
   return write_sample_names(experiment, out);
-}
-
-std::string without_name(const PathNode& node, const std::string& module) {
-  const std::uint64_t begin = node.address - node.into_function;
-  return (module.empty() ? "" : fs::path(module).filename().string() + "+") + "0x" +
-         trace::eventlog::to_hex(begin);
 }
 
 }  // namespace
@@ -131,7 +139,7 @@ CodePlace place_of_node(const PathNode& node, const SampledProcess& process,
   const std::string& module = module_of(node, process);
   const auto found = names.places.find({module, code_address(node)});
   CodePlace place = found != names.places.end() ? found->second : CodePlace(1);
-  if (place[0].function.empty()) place[0].function = without_name(node, module);
+  if (place[0].function.empty()) place[0].function = name_by_address(module, begin_of(node));
   return place;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/parse_number.h"
 #include "base/text_cursor.h"
+#include "model/artificial_regions.h"
 
 namespace tarry::samples {
 namespace {
@@ -29,6 +30,7 @@ std::optional<Site> site_of(std::string_view text) {
   const std::size_t at = text.rfind('@');
   site.name = text.substr(0, at);
   if (site.name.empty()) return std::nullopt;
+  if (site.name == "(unknown_callers)") site.name = model::kUnknownCallers;
   if (at != std::string_view::npos) {
     std::string_view place = text.substr(at + 1);
     const std::size_t colon = place.rfind(':');

@@ -13,6 +13,14 @@ namespace {
 
 constexpr double kEnterAndLeaveLog = 32;  // one unit of the event log each
 
+// Returns the size of the attributes of leaves that stand for several visits: how many others have
+// one is not known, so all are taken to have it.
+Bytes joined_calls(double records, double joined) {
+  if (joined <= 0) return {};
+  constexpr double kCount = 2, kAttribute = 2, kType = 1;
+  return {records * (kHeadBytes + kCount + kAttribute + kType + number_bytes(joined / records)), 0};
+}
+
 }  // namespace
 
 Estimator::Estimator(const model::SeverityCube& cube, const std::vector<CubeRegion>& regions)
@@ -38,7 +46,7 @@ Estimator::Estimator(const model::SeverityCube& cube, const std::vector<CubeRegi
 
 void Estimator::add_region(const CubeCounts& counts, const CubeRegion& region,
                            const std::vector<double>& requests) {
-  const RegionRecords records(region);
+  const RegionRecords of_region(region);
   const double rank_bytes = mean_number_bytes(static_cast<double>(processes_));
   const std::size_t first = cells_.size();
   cells_.resize(first + process_of_.size());
@@ -48,12 +56,15 @@ void Estimator::add_region(const CubeCounts& counts, const CubeRegion& region,
     const std::vector<PathCounts> of_path = counts.of(path);
     for (std::size_t l = 0; l < of_path.size(); ++l) {
       Cell& cell = cells_[first + l];
-      cell.visits += of_path[l].visits;
-      if (of_path[l].visits == 0) continue;
-      cell.between += records.between(of_path[l], {rank_bytes, mean_number_bytes(requests[l] + 1)});
+      const double records = of_path[l].visits - of_path[l].joined_visits;
+      cell.visits += records;
+      if (records <= 0) continue;
+      cell.between += joined_calls(records, of_path[l].joined_visits);
+      cell.between +=
+          of_region.between(of_path[l], {rank_bytes, mean_number_bytes(requests[l] + 1)});
       // Artificial regions share the readings of the enters and leaves around them.
       if (region.role == model::RegionRole::Artificial) continue;
-      const double readings = 2 * of_path[l].visits;
+      const double readings = 2 * records;
       cell.between += {readings * reading_[l].trace, readings * reading_[l].log};
     }
   }

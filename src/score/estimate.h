@@ -51,8 +51,8 @@ class Estimator {
  private:
   // The values of one region at one location, which do not depend on what is left out.
   struct Cell {
-    double visits = 0;
-    Bytes between;  // records between enter and leave, with readings of counters
+    double visits = 0;  // with an enter and a leave of their own
+    Bytes between;      // records between enter and leave, with readings of counters
   };
   // The numbering of regions at a location while the regions are gone through.
   struct Numbering {

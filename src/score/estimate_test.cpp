@@ -58,6 +58,14 @@ TEST_F(EstimateTest, MessagesHaveARecord) {
   EXPECT_EQ(made.regions[kSolve].whole.trace, 30 * 2 * 12);
 }
 
+// An attribute has kind, length, number of attributes (2), name (2), type and value (2).
+TEST_F(EstimateTest, VisitsThatShareRecordsTakeNone) {
+  cube.set_row(model::find_metric("joined_visits"), model::CallPathId{kRecv}, {0, 15, 0});
+  const RegionBytes recv = of(none).regions[kRecv];
+  EXPECT_DOUBLE_EQ(recv.whole.trace, (10 + 5) * 2 * 12 + 5 * 9 + 30 * (2 + 1.5 + 1 + 2 + 2));
+  EXPECT_EQ(recv.whole.log, (10 + 5) * 32 + 30 * 32);
+}
+
 // The begin has kind and length; the end also has operation, communicator, no root and two empty
 // sizes.
 TEST_F(EstimateTest, CollectivesHaveTwoRecords) {

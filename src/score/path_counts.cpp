@@ -6,6 +6,7 @@ namespace tarry::score {
 CubeCounts::CubeCounts(const model::SeverityCube& cube)
     : cube_(cube),
       visits_(cube.find(model::metric::visits)),
+      joined_visits_(cube.find(model::metric::joined_visits)),
       comms_send_(cube.find(model::metric::comms_send)),
       syncs_send_(cube.find(model::metric::syncs_send)),
       comms_recv_(cube.find(model::metric::comms_recv)),
@@ -28,6 +29,7 @@ std::vector<PathCounts> CubeCounts::of(model::CallPathId callpath) const {
     counts[l].has_messages = comms_send_.valid() && comms_recv_.valid();
   }
   add(visits_, callpath, &PathCounts::visits, counts);
+  add(joined_visits_, callpath, &PathCounts::joined_visits, counts);
   add(comms_send_, callpath, &PathCounts::sent, counts);
   add(syncs_send_, callpath, &PathCounts::sent, counts);
   add(comms_recv_, callpath, &PathCounts::received, counts);

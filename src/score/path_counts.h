@@ -12,6 +12,7 @@ namespace tarry::score {
 // Counts of one call path at one location.
 struct PathCounts {
   double visits = 0;
+  double joined_visits = 0;  // those without an enter and a leave of their own
   bool is_initial_thread = true;
   bool has_messages = false;  // true if the cube counts messages
   double sent = 0;            // number of messages
@@ -35,7 +36,7 @@ class CubeCounts {
            std::vector<PathCounts>& counts) const;
 
   const model::SeverityCube& cube_;
-  model::MetricId visits_, comms_send_, syncs_send_, comms_recv_, syncs_recv_;
+  model::MetricId visits_, joined_visits_, comms_send_, syncs_send_, comms_recv_, syncs_recv_;
   model::MetricId bytes_sent_, bytes_rcvd_, bytes_cout_, bytes_cin_;
 };
 

@@ -55,7 +55,8 @@ class CaseCheck {
 
   std::vector<std::string> run() {
     std::set<std::string_view> more;
-    std::set<std::string_view> complete(std::begin(kWaitStates), std::end(kWaitStates));
+    const auto wait_states = wait_state_ids();
+    std::set<std::string_view> complete(wait_states.begin(), wait_states.end());
     for (const Expectation& line : case_.expectations) {
       check(line);
       if (line.kind == Kind::More) more.insert(line.metric);

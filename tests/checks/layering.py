@@ -47,21 +47,37 @@ NEEDS = {
     # Compressed traces
     "compressed/model": ["base"],
     "compressed/fold": ["base", "compressed/model"],
+    "compressed/fit": ["base", "compressed/model"],
     "compressed/format": ["base", "model", "compressed/model", "compressed/fold"],
     "compressed/capture": ["base", "model", "compressed/model", "compressed/fold"],
     "compressed/synthetic": ["model", "compressed/model", "compressed/fold"],
     "compressed/queries": [
         "model", "trace/synthetic", "compressed/model", "compressed/fold", "compressed/synthetic"],
+    "compressed/compare": [
+        "base", "compressed/model", "compressed/fold", "compressed/format", "compressed/queries",
+        "compressed/synthetic"],
     "compressed/expand": [
         "base", "model", "trace/otf2", "trace/synthetic", "compressed/model", "compressed/fold",
         "compressed/capture"],
+    "compressed/generate": [
+        "base", "model", "compressed/model", "compressed/fold", "compressed/format", "compressed/expand", "compressed/synthetic"],
     "compressed/live": [
-        "base", "trace/eventlog", "compressed/model", "compressed/fold", "compressed/capture"],
+        "base", "trace/eventlog", "compressed/model", "compressed/fold", "compressed/format",
+        "compressed/capture"],
     "compressed/finish": [
         "base", "model", "code", "trace/eventlog", "trace/finish", "compressed/model", "compressed/fold",
         "compressed/format", "compressed/capture", "compressed/live"],
+    "compressed/extrapolate": [
+        "base", "compressed/model", "compressed/fold", "compressed/format", "compressed/fit",
+        "compressed/generate", "compressed/synthetic"],
     "compressed/reader": ["compressed/model", "compressed/format"],
     "compressed/replay": ["base", "model", "workers", "compressed/model", "compressed/fold"],
+    "compressed/emit": [
+        "base", "model", "compressed/model", "compressed/fold", "compressed/format", "compressed/fit",
+        "compressed/extrapolate", "compressed/generate", "compressed/replay", "compressed/synthetic"],
+    "compressed/simulate": [
+        "base", "model", "compressed/model", "compressed/fold", "compressed/synthetic", "compressed/expand",
+        "compressed/replay"],
     # Reports, summaries and samples
     "report": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
@@ -87,7 +103,7 @@ NEEDS = {
     "runtime/finalize": [
         "base", "model", "filter", "trace/eventlog", "compressed/model", "compressed/fold", "compressed/format",
         "compressed/capture", "compressed/live", "trace/summary", "runtime/core"],
-    "runtime/stacks": ["base", "trace/eventlog", "runtime/unwinding", "runtime/core"],
+    "runtime/stacks": ["base", "model", "trace/eventlog", "runtime/unwinding", "runtime/core"],
     "runtime/functions": ["base", "runtime/core", "runtime/stacks"],
     "runtime/loader": ["runtime/core"],
     "runtime/mpi/calls": [],
@@ -102,14 +118,16 @@ NEEDS = {
     "runtime/start": ["trace/eventlog"],
     "mpi_plugins": ["workers", "compressed/replay"],
     "gcc_plugin": [],
+    "simgrid_plugin": ["compressed/simulate"],
     # The command
     "launch": ["base"],
     "cli": [
         "base", "model", "workers", "filter", "counters", "code", "trace/synthetic", "trace",
         "trace/eventlog", "trace/finish", "analysis/records", "analysis/patterns", "analysis",
-        "compressed/model", "compressed/format", "compressed/queries",
-        "compressed/expand", "compressed/live", "compressed/finish", "compressed/replay", "report", "score",
-        "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
+        "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
+        "compressed/emit", "compressed/expand", "compressed/extrapolate", "compressed/generate",
+        "compressed/live", "compressed/finish", "compressed/replay", "compressed/simulate", "report",
+        "score", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
 }
 
 # Maps outside headers (prefixes) to the folders, including those below them, or files that may
@@ -125,6 +143,7 @@ OUTSIDE = {
     "pugixml": ["report"],
     "zlib.h": ["report"],
     "zstd.h": ["compressed/format/trace_file.cpp"],
+    "simgrid/": ["simgrid_plugin"],
     "nlohmann/": ["report", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
     "CLI/": ["cli/command_line.cpp"],
     "fmt/": ["report", "score", "cli", "diagnosis/report", "experiment"],

@@ -18,11 +18,16 @@ CONTRACT = {  # options that other programs may rely on
                "--force", "--config"},
     "instrument": set(),
     "analyze": {"--output", "--no-time-correction", "--patterns", "--skip"},
+    "generate": {"--language", "--computation", "--sources", "--output"},
+    "compare-traces": {"--ignore", "--format", "--output"},
     "compress": {"--output"},
     "diagnose": {"--format", "--output", "--then-trace"},
     "expand": {"--output"},
+    "extrapolate": {"--to", "--extents", "--output"},
+    "predict": {"--output", "--format", "--computation", "--latency"},
     "print": {"--rank"},
     "replay": {"--compute", "--format"},
+    "scale": {"--to", "--format"},
     "score": {"--suggest-filter", "--filter", "--format"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
 }
@@ -56,7 +61,7 @@ class Help(unittest.TestCase):
     def test_every_verb_has_help_and_a_page(self):
         self.assertEqual((self.done.returncode, self.done.stderr), (0, ""))
         overview = run(TARRY, "--help").stdout
-        verbs = re.findall(r"^  (\w+) ", overview.split("Commands:")[1].split("Options")[0],
+        verbs = re.findall(r"^  ([\w-]+) ", overview.split("Commands:")[1].split("Options")[0],
                            re.MULTILINE)
         self.assertEqual(set(verbs), set(CONTRACT))
         self.assertEqual({path.name for path in self.pages.iterdir()},

@@ -18,7 +18,7 @@ EXCEEDED_BY = 1.3  # upper limit
 AT_ONCE = 4  # number of analyses at a time, so that each gets a core only now and then
 # The trace has some of every record that an analysis keeps; in memory they are three times the
 # limit.
-SYNTH = ("--ranks", "16", "--events", "14M", "--patterns",
+SYNTH = ("--ranks", "16", "--events", "10M", "--patterns",
          "late-sender,halo,late-receiver/4,nxn/4,late-broadcast/8,early-reduce/8")
 
 

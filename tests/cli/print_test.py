@@ -55,6 +55,23 @@ class Print(unittest.TestCase):
         packed.write_bytes(whole[:20] + bytes([whole[20] ^ 255]) + whole[21:])
         self.assertIn(str(packed), self.error_of(packed))
 
+    def test_selected_calls(self):
+        done = self.print(self.file, "--calls", "MPI_*send bytes>1000")
+        self.assertEqual((done.returncode, done.stderr), (0, "tarry: calls that fit: 2000\n"))
+        self.assertEqual(done.stdout.splitlines()[0],
+                         "rank 1, call 2: MPI_Isend start-send comm=0 peer=1 tag=7 bytes=1600 partner=2"
+                         "  # in main > step (ring.c:8)")
+        done = self.print(self.file, "-q", "--rank", "3", "--calls", "root=0", "--calls", "MPI_Init")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, "rank 3, call 0: MPI_Init  # in main (ring.c:20)\n"
+                         "rank 3, call 3001: MPI_Reduce collective op=reduce comm=0 root=0 bytes=8 "
+                         "received=0  # in main (ring.c:20)\n")
+        for selection, said in (("MPI_Send weight>3", "calls have no field 'weight'"),
+                                ("bytes=>3", "there is no operator '=>'"),
+                                ("", "the selection of calls is empty")):
+            self.assertIn(said, self.error_of(self.file, "--calls", selection, status=2))
+        self.assertIn("leave out --matrix", self.error_of(self.file, "--matrix", "--calls", "x", status=2))
+
     def test_matrix(self):
         done = self.print(self.file, "--matrix")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -138,8 +155,8 @@ class Print(unittest.TestCase):
         self.file.write_text(EXAMPLE.replace("end\n", ""))
         self.assertIn(f"expected 'end' as the last line, found the end of the file: {self.file}:25:1",
                       self.error_of(self.file))
-        self.file.write_text(EXAMPLE.replace("trace 1", "trace 2"))
-        self.assertIn("version 2", self.error_of(self.file))
+        self.file.write_text(EXAMPLE.replace("trace 1", "trace 3"))
+        self.assertIn("version 3", self.error_of(self.file))
 
     def test_what_is_no_compressed_trace(self):
         said = self.error_of(TARRY)

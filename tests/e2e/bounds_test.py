@@ -166,7 +166,7 @@ def uneven(test, mpi):
     launch = [f"mpirun.{mpi}", "-n", "2", os.path.join(test.build, "tests", "e2e", mpi, "bounds_mpi"),
               "uneven", "500"]
     for name, options in (("uneven", TRACE), ("uneven_profile", ["--trace", "--profile"])):
-        record(test, name, launch, [*options, "--max-trace", "256K", "--buffer", "64K"],
+        record(test, name, launch, [*options, "--max-trace", "256K", "--buffer", "64K", "--polls", "each"],
                MOST_DISK + MOST_DISK_OF_SUMMARY)
         report = analysed(test, name)
         check_paired(report)

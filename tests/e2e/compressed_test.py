@@ -8,6 +8,7 @@
 import filecmp
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from measured import check, main
 
 SOURCES = os.path.join(os.path.dirname(__file__), "..", "..")
 RANKS = 4
+KILLED_S = 60  # a killed process is gone long before
 # The order of events is the same each time, so two runs can be compared.
 SAME_EACH_TIME = {
     "heat": ["--size", "64", "--steps", "60", "--hot-ms", "0"],
@@ -119,6 +121,17 @@ def check_switches(test, options):
     check_values_one_by_one(test, experiment, plain)
 
 
+def kill_and_wait(pids):
+    """Kills processes, and returns when none of them writes any more."""
+    processes = [os.pidfd_open(pid) for pid in pids]
+    for process in processes:
+        signal.pidfd_send_signal(process, signal.SIGKILL)
+    for process in processes:
+        gone, _, _ = select.select([process], [], [], KILLED_S)
+        os.close(process)
+        check(gone, f"a killed process still runs after {KILLED_S} s")
+
+
 def check_killed(test, options):
     """Logs stay small however long the program runs, and their content becomes a trace."""
     experiment = test.path("killed")
@@ -133,14 +146,13 @@ def check_killed(test, options):
         time.sleep(0.5)
         if os.path.isdir(raw) and any("calls.tct" in files for _, _, files in os.walk(raw)):
             break
+    process.send_signal(signal.SIGSTOP)
+    kill_and_wait(int(folder.rsplit("-", 1)[1]) for folder in os.listdir(raw))
     largest = 0
     for folder, _, files in os.walk(raw):
         for name in files:
             if name.endswith(".log"):
                 largest = max(largest, os.path.getsize(os.path.join(folder, name)))
-    process.send_signal(signal.SIGSTOP)
-    for folder in os.listdir(raw):
-        os.kill(int(folder.rsplit("-", 1)[1]), signal.SIGKILL)
     left = [shutil.copytree(experiment, test.path(f"left-{number}")) for number in range(3)]
     process.send_signal(signal.SIGCONT)
     _, said = process.communicate(timeout=60)
@@ -153,6 +165,25 @@ def check_killed(test, options):
     outcome = test.run([test.tarry, "expand", trace, "-o", test.path("killed-expanded")])
     check(outcome.status == 0, f"expand ended with {outcome.status}\n{outcome.stderr}")
     check_left(test, left, os.path.join(experiment, "compressed", "trace.tct"))
+
+
+def check_ended_early(test, options):
+    """A run without MPI_Finalize keeps every call, in the default buffer and in small ones."""
+    program = os.path.join(test.build, "tests", "e2e", options.mpi, "ending")
+    for ending in ("signal", "abort"):
+        for buffers in ([], SMALL):
+            experiment = test.path(f"{ending}-{len(buffers)}")
+            outcome = test.run([test.tarry, "record", "--compressed", *buffers, "-o", experiment,
+                                *launch(test, options, program, [ending])])
+            check(outcome.status != 0, f"{ending}: the program ended well")
+            outcome = test.run([test.tarry, "print", experiment, "--statistics"])
+            check(outcome.status == 0, outcome.stderr)
+            rows = [line.split() for line in outcome.stdout.split("\n\n")[0].splitlines()]
+            calls = {row[-1]: int(row[0]) for row in rows if row[0].isdigit()}
+            ranks = calls["MPI_Init"]
+            check(calls.get("MPI_Sendrecv") == 100 * ranks,
+                  f"{ending}: {calls} with {buffers or 'the default buffer'}")
+            check(calls.get("MPI_Barrier", 0) >= 100 * ranks, f"{ending}: {calls}")
 
 
 def check_left(test, left, expected):
@@ -266,6 +297,7 @@ def run(test, options):
     check_arguments(test, options)
     check_threads(test, options)
     check_killed(test, options)
+    check_ended_early(test, options)
 
 
 if __name__ == "__main__":

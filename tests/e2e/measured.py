@@ -111,9 +111,10 @@ class Test:
             raise Failure(f"no end after {timeout} s: {shlex.join(command)}\n{stdout}\n{stderr}")
         return Outcome(process.returncode, stdout, stderr)
 
-    def record(self, directory, launch, options=(), environment=None):
+    def record(self, directory, launch, options=(), environment=None, timeout=TIMEOUT_S):
         """Runs tarry record with `launch` (launcher and program), which must succeed."""
-        outcome = self.run([self.tarry, "record", "-o", directory, *options, *launch], environment)
+        outcome = self.run([self.tarry, "record", "-o", directory, *options, *launch], environment,
+                           timeout)
         check(outcome.status == 0, f"record ended with {outcome.status}\n{outcome.stderr}")
         return outcome
 

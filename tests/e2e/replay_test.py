@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A replay of recorded programs makes the recorded calls with the same bytes. This holds for every
 # example, from its event trace or from a trace compressed while it ran, and for a program with
-# wildcards.
+# wildcards. A replay can be recorded and replayed again.
 # usage: replay_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -42,11 +42,24 @@ def replay(test, launch, trace, program):
     check_replay(json.loads(done.stdout), program)
 
 
+# A recorded replay holds what the program did, and a replay of that makes the same calls.
+def check_fixed_point(test, launch, name):
+    before = name
+    for ignored in (["--ignore", "replay"], []):
+        again = before + "_again"
+        test.record(again, [*launch, test.tarry, "replay", test.path(before)], ["--compressed"])
+        done = test.run([test.tarry, "compare-traces", *ignored, test.path(before), test.path(again)])
+        check(done.status == 0, f"{again} {ignored}: {done.stdout}")
+        check(not done.stdout.startswith("equal: 0 calls"), f"{again}: no calls were compared")
+        before = again
+
+
 def check_compressed(test, options, program, ranks, arguments):
     launch = [f"mpirun.{options.mpi}", "-n", str(ranks)]
     name = os.path.basename(program)
     test.record(name, [*launch, program, *arguments], ["--compressed"])
     replay(test, launch, os.path.join(test.path(name), "compressed", "trace.tct"), name)
+    check_fixed_point(test, launch, name)
 
 
 def check_event_trace(test, options, program, ranks, arguments):

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A trace with samples beside it, of a program as it was built whose slow function calls no MPI: the
 # function is the first finding, with its rank and the gain; nothing is lost or counted twice; the
-# report is the same for any number of threads and processes; without samples it is unchanged.
+# report is the same for any number of threads and processes; without samples it is unchanged. The
+# function is also found without its name, and without its callers.
 # usage: samples_in_analysis_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -56,6 +57,29 @@ def check_first_finding(test, launch, program):
     return content
 
 
+def first_culprit(test, launch, program):
+    """Returns the names on the call path of the first finding, if that is on the slow rank."""
+    test.record("run", [*launch, program], ["--trace", "--sample=4ms", "--force"])
+    content = analyzed(test)
+    findings = content["findings"]
+    if not findings or findings[0]["ranks"] != [1]:
+        raise Disturbed(f"first finding: {findings[:1]}")
+    return Report(content).names(findings[0]["callpath"])[1:]
+
+
+def check_stripped(test, launch, program):
+    """The slow function is told apart from its callers, although it has no name."""
+    names = first_culprit(test, launch, program)
+    begin = os.path.basename(program) + "+0x"
+    check(len(set(names)) == len(FUNCTIONS) and all(name.startswith(begin) for name in names),
+          f"stripped: {names}")
+
+
+def check_without_unwind_information(test, launch, program):
+    names = first_culprit(test, launch, program)
+    check(names == ["(callers not known)", "step", "relax"], f"without unwind information: {names}")
+
+
 def check_conserved(test, content):
     bare = analyzed(test, "--no-samples", "-o", "bare.cubex")
     check("samples were not used (--no-samples)" in bare["experiment"]["warnings"],
@@ -98,6 +122,8 @@ def check_bad_samples(test):
 def run(test, options):
     program = os.path.join(test.build, "tests", "e2e", options.mpi, "sampled_work")
     launch = [f"mpirun.{options.mpi}", "-n", "2"]
+    undisturbed(check_stripped, test, launch, program + "_stripped")
+    undisturbed(check_without_unwind_information, test, launch, program + "_bare")
     content = undisturbed(check_first_finding, test, launch, program)
     check_conserved(test, content)
     check_any_division(test, options.mpi)

@@ -36,8 +36,9 @@ class Replay(unittest.TestCase):
 
     def run_tarry(self, processes, *arguments, launcher=True):
         front = [f"mpirun.{MPI}", "-n", str(processes)] if launcher else []
+        environment = {**mpi_environment(), "OMPI_MCA_osc": "pt2pt"}  # windows on any machine
         return subprocess.run([*front, TARRY, "replay", *map(str, arguments)], text=True, timeout=120,
-                              check=False, env=mpi_environment(), stdin=subprocess.DEVNULL,
+                              check=False, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def replay(self, name, ranks, *options, launcher=True):
@@ -160,9 +161,41 @@ class Replay(unittest.TestCase):
         self.assertEqual(volumes(), volumes())
 
     def test_calls_that_cannot_be_replayed(self):
-        self.refused("unsupported", 2, "MPI_Put, MPI_Win_fence")
+        reason = " (the trace does not say what it does)"
+        missing = [f"MPI_Put{reason}", f"MPI_Win_fence{reason}"]
+        self.refused("unsupported", 2, ", ".join(missing))
         page = self.replay("unsupported", 2, "--skip-unsupported")
-        self.assertEqual(page["skipped"], ["MPI_Put", "MPI_Win_fence"])
+        self.assertEqual(page["skipped"], missing)
+        self.assertEqual(self.functions(page)["MPI_Barrier"]["replayed"]["calls"], 2)
+
+    def test_windows(self):
+        for ranks in (2, 4):
+            page = self.replay("windows", ranks, "--compute", "none")
+            self.check_same(page)
+            for name, each in self.functions(page).items():
+                if name not in ("MPI_Init", "MPI_Finalize"):
+                    self.assertEqual(each["replayed"]["calls"], each["recorded"]["calls"], name)
+            names = self.functions(page)
+            self.assertEqual(names["MPI_Put"]["replayed"]["sent"], 10 * 24 * ranks)
+            self.assertEqual(names["MPI_Rget"]["replayed"]["received"], 10 * 8 * ranks)
+
+    def test_pairs_with_gaps(self):
+        page = self.replay("pairs", 2, "--compute", "none")
+        self.check_same(page)
+        names = self.functions(page)
+        self.assertEqual(names["MPI_Get_accumulate"]["replayed"]["received"], 2 * 10 * 12000)
+        for name in ("MPI_Fetch_and_op", "MPI_Compare_and_swap"):
+            self.assertEqual(names[name]["replayed"]["calls"], 2)
+
+    def test_windows_that_cannot_be_made(self):
+        self.refused("huge_window", 2, "no memory for the windows of the trace: "
+                     f"{2**60} bytes")
+        self.refused("two_accesses", 2, "MPI_Put, a call on a window, does something else as well")
+        self.refused("outside", 2, "MPI_Put of rank 1 reaches beyond the window of its target")
+        self.refused("unknown_window", 2,
+                     "MPI_Win_allocate (the trace does not say how large the window is)")
+        page = self.replay("unknown_window", 2, "--skip-unsupported")
+        self.assertEqual(self.functions(page)["MPI_Put"]["replayed"]["calls"], 0)
         self.assertEqual(self.functions(page)["MPI_Barrier"]["replayed"]["calls"], 2)
 
     def test_the_number_of_processes(self):

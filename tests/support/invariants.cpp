@@ -7,7 +7,9 @@
 #include <initializer_list>
 #include <map>
 #include <string_view>
+#include <vector>
 
+#include "model/wait_states.h"
 #include "support/cube_comparison.h"
 #include "support/plain_location.h"
 
@@ -17,35 +19,21 @@ namespace {
 using model::CallPathId;
 using model::LocationIndex;
 using model::MetricId;
+namespace metric = model::metric;
 
 constexpr std::size_t kMostShown = 10;
 
-// The classes of a kind of waits, and the waiting times that they divide at every cell.
-struct WaitKind {
-  std::string_view id;
-  std::array<std::string_view, 3> waits;
-  std::string_view without = "";
+// The kinds of waits that have delay costs.
+constexpr std::string_view kWaitKinds[] = {
+#define TARRY_WAIT_KIND(channel, kind, ...) #kind,
+#include "model/wait_kinds.def"
 };
-constexpr WaitKind kWaitKinds[] = {
-    {"latesender", {"mpi_latesender"}},
-    {"latereceiver", {"mpi_latereceiver"}},
-    {"barrier", {"mpi_barrier_wait"}},
-    {"n2n", {"mpi_wait_nxn"}},
-    {"12n", {"mpi_latebroadcast"}},
-    {"n21", {"mpi_earlyreduce"}},
-    {"ompbarrier", {"omp_ebarrier_wait", "omp_ibarrier_wait"}},
-    {"omplock", {"omp_lock_contention_critical", "omp_lock_contention_api"}},
-    {"ompidle", {"omp_idle_threads"}, "omp_limited_parallelism"},
-    {"omptaskwait", {"omp_taskwait_wait"}},
-    {"pthreadlock", {"pthread_lock_contention_mutex_lock", "pthread_lock_contention_conditional"}},
-    {"rma_collective", {"mpi_rma_wait_at_create", "mpi_rma_wait_at_free", "mpi_rma_wait_at_fence"}},
-    {"rma_late_post", {"mpi_rma_sync_late_post", "mpi_rma_comm_late_post"}},
-    {"rma_early_wait", {"mpi_rma_early_wait"}},
-    {"rma_lock", {"mpi_rma_sync_lock_competition", "mpi_rma_comm_lock_competition"}},
-    {"progress",
-     {"mpi_late_progress", "mpi_rma_sync_wait_for_progress", "mpi_rma_comm_wait_for_progress"}},
-    {"inner", {"mpi_inner_wait"}},
-};
+
+// Idle threads wait in no call, so no wait state has this kind. No single location is to blame for
+// the second metric, which is a part of the first.
+constexpr std::string_view kIdleness = "ompidle";
+constexpr std::string_view kIdleThreads = "omp_idle_threads";
+constexpr std::string_view kNotCharged = "omp_limited_parallelism";
 
 // Values are exact ticks, divided once, so only the rounding of sums is tolerated.
 bool equal(double a, double b) { return std::abs(a - b) <= 1e-12 * (1.0 + std::abs(a)); }
@@ -170,41 +158,24 @@ class Checker {
     return metric.valid() ? cube_.total(metric) : 0.0;
   }
 
+  // The metrics of a kind's waits in the cube, in which those that were left out are not valid.
+  std::vector<MetricId> waits_of(std::string_view kind) const {
+    if (kind == kIdleness) return {cube_.find(kIdleThreads)};
+    std::vector<MetricId> waits;
+    for (const model::WaitStateInfo& state : model::all_wait_states())
+      if (state.costs == kind) waits.push_back(cube_.find(info(state.metric).id));
+    return waits;
+  }
+
   // In either model all costs add up to all waits; every wait is direct or indirect, and
   // propagating or terminal.
   void check_costs() {
-    constexpr std::string_view kWaits[] = {"mpi_latesender",
-                                           "mpi_latereceiver",
-                                           "mpi_late_progress",
-                                           "mpi_inner_wait",
-                                           "mpi_rma_sync_wait_for_progress",
-                                           "mpi_rma_comm_wait_for_progress",
-                                           "mpi_barrier_wait",
-                                           "mpi_wait_nxn",
-                                           "mpi_latebroadcast",
-                                           "mpi_earlyreduce",
-                                           "mpi_rma_wait_at_create",
-                                           "mpi_rma_wait_at_free",
-                                           "mpi_rma_wait_at_fence",
-                                           "mpi_rma_sync_late_post",
-                                           "mpi_rma_comm_late_post",
-                                           "mpi_rma_early_wait",
-                                           "mpi_rma_sync_lock_competition",
-                                           "mpi_rma_comm_lock_competition",
-                                           "omp_ebarrier_wait",
-                                           "omp_ibarrier_wait",
-                                           "omp_lock_contention_critical",
-                                           "omp_lock_contention_api",
-                                           "omp_taskwait_wait",
-                                           "pthread_lock_contention_mutex_lock",
-                                           "pthread_lock_contention_conditional",
-                                           "omp_idle_threads"};
-    double waits = 0.0;
-    for (const std::string_view id : kWaits) {
-      if (!cube_.find(id).valid()) return;  // left out
-      waits += total(id);
-    }
-    waits -= total("omp_limited_parallelism");  // no single location is to blame for that
+    double waits = -total(kNotCharged);
+    for (const std::string_view kind : kWaitKinds)
+      for (const MetricId wait : waits_of(kind)) {
+        if (!wait.valid()) return;  // left out
+        waits += cube_.total(wait);
+      }
     const double messages = total("mpi_latesender") + total("mpi_latereceiver");
     for (const std::string suffix : {"", "__waitfirst"}) {
       const auto check = [&](std::string_view id, double found, double expected) {
@@ -219,7 +190,7 @@ class Checker {
             total("waitstates_propagating_vs_terminal" + suffix), messages);
       check("waitstates_direct_vs_indirect_all",
             total("waitstates_direct_vs_indirect_all" + suffix), waits);
-      for (const WaitKind& kind : kWaitKinds) {
+      for (const std::string_view kind : kWaitKinds) {
         check_classes(kind, "direct", "indirect", suffix);
         check_classes(kind, "propagating", "terminal", suffix);
       }
@@ -227,18 +198,16 @@ class Checker {
   }
 
   // At every cell, both classes of a kind add up to its waits.
-  void check_classes(const WaitKind& kind, std::string_view one, std::string_view other,
+  void check_classes(std::string_view kind, std::string_view one, std::string_view other,
                      std::string_view suffix) {
     const auto class_id = [&](std::string_view which) {
       std::string id = "wait_";
-      return id.append(which).append("_").append(kind.id).append(suffix);
+      return id.append(which).append("_").append(kind).append(suffix);
     };
     const std::string first = class_id(one), second = class_id(other);
     const std::array classes{cube_.find(first), cube_.find(second)};
-    std::array<MetricId, std::tuple_size_v<decltype(kind.waits)>> waits;
-    std::transform(kind.waits.begin(), kind.waits.end(), waits.begin(),
-                   [this](std::string_view id) { return cube_.find(id); });
-    const MetricId without = cube_.find(kind.without);
+    const std::vector<MetricId> waits = waits_of(kind);
+    const MetricId without = kind == kIdleness ? cube_.find(kNotCharged) : metric::none;
     for (std::uint32_t c = 0; c < cube_.callpaths.size(); ++c)
       for (std::uint32_t l = 0; l < cube_.locations.size(); ++l) {
         const auto value = [&](MetricId metric) {

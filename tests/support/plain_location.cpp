@@ -37,6 +37,7 @@ class PlainHandler : public model::EventHandler {
     }
     pop(t);
   }
+  void joined_calls(Ticks, std::uint64_t more) override { result_.visits[here()] += more; }
   void mpi_send(Ticks t, const MessageRecord& record) override { count_send(t, record); }
   void mpi_isend(Ticks t, const MessageRecord& record) override { count_send(t, record); }
   void mpi_isend_complete(Ticks t, RequestId) override { advance(t); }

@@ -74,7 +74,7 @@ std::string difference(const Values& actual, const Values& expected) {
 
 Values waits_in(const model::SeverityCube& cube) {
   Values values;
-  for (const std::string_view id : kWaitStates) {
+  for (const std::string_view id : wait_state_ids()) {
     // The schedule lets all members leave together, which is evidence for waits within them.
     if (id == "mpi_inner_wait" || id == "mpi_late_progress") continue;
     const MetricId metric = cube.find(id);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compares the MPI calls of two traces rank by rank: the function, the call path, and the records
-// with all values. Times, threads and the numbers of requests do not count: requests are identified
-// by the order in which they were opened. It knows nothing of compressed traces.
+// with all values; and the names of initial threads. Times, other threads and the numbers of
+// requests do not count: requests are identified by the order in which they were opened. It knows
+// nothing of compressed traces.
 // usage: compare_calls A B [RANK: print the calls of A on this rank and stop]
 #include <algorithm>
 #include <cstdio>
@@ -50,11 +51,13 @@ class CallLister final : public model::EventHandler {
   }
   void leave(Ticks, model::RegionId id) override {
     if (definitions_.regions[id.index()].is_inlined) return;
-    if (inside_ > 0)
-      --inside_;
-    else if (!stack_.empty())
+    if (inside_ > 0) {
+      if (--inside_ == 0) repeat_last();
+    } else if (!stack_.empty()) {
       stack_.pop_back();
+    }
   }
+  void joined_calls(Ticks, std::uint64_t more) override { joined_ = more; }
   void program_begin(Ticks, model::RegionId) override {}
   void program_end(Ticks, model::RegionId) override {}
   void mpi_send(Ticks, const model::MessageRecord& m) override { message("send", m, false); }
@@ -73,6 +76,10 @@ class CallLister final : public model::EventHandler {
   }
 
  private:
+  void repeat_last() {
+    const SeenCall last = calls_.back();
+    for (; joined_ > 0; --joined_) calls_.push_back(last);
+  }
   std::string place() const {
     std::string text;
     for (const std::string& frame : stack_) text += frame + " / ";
@@ -99,6 +106,7 @@ class CallLister final : public model::EventHandler {
   std::vector<std::uint32_t> comms_;  // numbers among communicators that are no teams
   std::vector<std::string> stack_;
   unsigned inside_ = 0;
+  std::uint64_t joined_ = 0;  // number of calls that share the leave of the last one
 };
 
 std::vector<std::string> lines_of(model::TraceSource& source, std::uint32_t rank) {
@@ -134,8 +142,21 @@ std::uint32_t ranks_of(const model::TraceSource& source) {
   return ranks;
 }
 
+std::string initial_thread_of(const model::TraceSource& source, std::uint32_t rank) {
+  for (const model::Location& location : source.definitions().locations)
+    if (location.rank.value == rank && location.thread == 0) return location.name;
+  return "";
+}
+
 // Returns the number of calls, or nothing after printing where they differ.
 std::uint64_t compare(model::TraceSource& a, model::TraceSource& b, std::uint32_t rank) {
+  const std::string thread_a = initial_thread_of(a, rank);
+  const std::string thread_b = initial_thread_of(b, rank);
+  if (thread_a != thread_b) {
+    std::printf("the initial thread of rank %u is called '%s' and '%s'\n", rank, thread_a.c_str(),
+                thread_b.c_str());
+    std::exit(1);
+  }
   const std::vector<std::string> in_a = lines_of(a, rank);
   const std::vector<std::string> in_b = lines_of(b, rank);
   const auto differs = std::mismatch(in_a.begin(), in_a.end(), in_b.begin(), in_b.end());

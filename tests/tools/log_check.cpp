@@ -149,7 +149,7 @@ class LogCheck {
         open_.push_back(record.payload());
         break;
       case RecordKind::RegionLeave:
-        leave(record.payload());
+        leave(region_of_leave(record.payload()), calls_of_leave(record.payload()));
         break;
       case RecordKind::MpiSend:
         message(record, "send", true, false);
@@ -283,13 +283,13 @@ class LogCheck {
         window(window_of(record.payload())) + " matching=" + matching(number_of(record.payload())));
   }
 
-  void leave(std::uint64_t number) {
+  void leave(std::uint64_t number, std::uint64_t calls) {
     if (open_.empty() || open_.back() != number) {
       checker_.fault(name_, "leave of " + region(number) + " does not fit its enter");
       return;
     }
     open_.pop_back();
-    say("leave " + region(number));
+    say("leave " + region(number) + (calls > 1 ? " calls=" + std::to_string(calls) : ""));
   }
 
   void message(const LogRecord& record, const char* what, bool is_send, bool has_request) {

@@ -31,8 +31,10 @@ enum class DelayChannel : std::uint8_t {
 #define TARRY_WAIT_KIND(channel, ...) channel,
 #include "model/wait_kinds.def"
 };
-inline constexpr std::size_t kDelayChannels =
-    static_cast<std::size_t>(DelayChannel::InnerCollective) + 1;
+inline constexpr std::size_t kDelayChannels = 0
+#define TARRY_WAIT_KIND(...) +1
+#include "model/wait_kinds.def"
+    ;
 
 constexpr bool is_of_messages(DelayChannel channel) {
   return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;

@@ -2,6 +2,7 @@
 #include "analysis/delay/wait_metric.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "model/wait_states.h"
 
@@ -10,6 +11,19 @@ namespace {
 
 using model::MetricId;
 namespace metric = model::metric;
+
+// By DelayChannel.
+constexpr std::string_view kKinds[] = {
+#define TARRY_WAIT_KIND(channel, kind, ...) #kind,
+#include "model/wait_kinds.def"
+};
+
+// Returns the metric of a kind that a single wait state has.
+MetricId only_wait_of(DelayChannel channel) {
+  for (const model::WaitStateInfo& state : model::all_waiting_states())
+    if (state.costs == kKinds[static_cast<std::size_t>(channel)]) return state.metric;
+  return metric::none;
+}
 
 MetricId rma_metric(DelayChannel channel, const model::RegionKind& region) {
   const bool moves_data = region.region_class == model::RegionClass::MpiRmaCommunication;
@@ -30,26 +44,12 @@ MetricId rma_metric(DelayChannel channel, const model::RegionKind& region) {
 model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& region) {
   using model::RegionClass;
   switch (channel) {
-    case DelayChannel::LateSender:
-      return metric::mpi_latesender;
-    case DelayChannel::LateReceiver:
-      return metric::mpi_latereceiver;
-    case DelayChannel::Barrier:
-      return metric::mpi_barrier_wait;
-    case DelayChannel::NxN:
-      return metric::mpi_wait_nxn;
-    case DelayChannel::OneToN:
-      return metric::mpi_latebroadcast;
-    case DelayChannel::NToOne:
-      return metric::mpi_earlyreduce;
     case DelayChannel::OmpBarrier:
       return region.region_class == RegionClass::OmpImplicitBarrier ? metric::omp_ibarrier_wait
                                                                     : metric::omp_ebarrier_wait;
     case DelayChannel::OmpLock:
       return region.region_class == RegionClass::OmpCritical ? metric::omp_lock_contention_critical
                                                              : metric::omp_lock_contention_api;
-    case DelayChannel::OmpTaskwait:
-      return metric::omp_taskwait_wait;
     case DelayChannel::PthreadLock:
       return region.region_class == RegionClass::PthreadConditional
                  ? metric::pthread_lock_contention_conditional
@@ -60,8 +60,6 @@ model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& regio
       if (region.region_class == RegionClass::MpiRmaCommunication)
         return metric::mpi_rma_comm_wait_for_progress;
       return metric::mpi_late_progress;
-    case DelayChannel::InnerCollective:
-      return metric::mpi_inner_wait;
     case DelayChannel::OmpIdle:
       return metric::omp_idle_threads;
     case DelayChannel::RmaCollective:
@@ -69,8 +67,9 @@ model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& regio
     case DelayChannel::RmaEarlyWait:
     case DelayChannel::RmaLock:
       return rma_metric(channel, region);
+    default:
+      return only_wait_of(channel);
   }
-  return metric::none;
 }
 
 LeftOutWaits::LeftOutWaits(const std::vector<model::MetricId>& metrics, const RegionTable& regions,

@@ -50,6 +50,9 @@ class Extractor final : public model::EventHandler {
 
   void enter(Ticks time, model::RegionId region) override;
   void leave(Ticks time, model::RegionId region) override;
+  void joined_calls(Ticks /*time*/, std::uint64_t more) override {
+    if (!teams_.is_unknown()) regions_.visited(more);
+  }
   void program_begin(Ticks time, model::RegionId program) override;
   void buffer_flush(Ticks time, Ticks stop) override;
   void measurement_on_off(Ticks time, bool on) override;

@@ -14,6 +14,12 @@ class RegionTracker {
       : location_(location), stack_(stack), teams_(teams), time_(time), windows_(windows) {}
 
   void enter(Ticks time, model::RegionId region);
+  // The region on top was visited so many times more.
+  void visited(std::uint64_t more) {
+    if (stack_.empty()) return;
+    location_.totals(stack_.callpath()).visits += more;
+    location_.totals(stack_.callpath()).joined_visits += more;
+  }
   // A region goes on here that was entered elsewhere.
   void resume(Ticks time, model::RegionId region);
 

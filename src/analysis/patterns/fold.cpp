@@ -25,6 +25,7 @@ void fold_times_and_sums(const LocationRecords& records, const model::CallTree& 
     const model::RegionKind kind = regions.kinds[tree[callpath].region.index()];
     Cells::Block& block = cells.block(callpath);
     block[visits.index()] += static_cast<std::int64_t>(totals.visits);
+    block[model::metric::joined_visits.index()] += static_cast<std::int64_t>(totals.joined_visits);
     block[sampled.index()] += totals.sampled.count;
     block[accuracy.index()] += totals.sampled_accuracy.count;
     block[lost_cores.index()] += all_lost.count;

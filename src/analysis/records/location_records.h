@@ -142,8 +142,9 @@ struct CollectiveRecord {
 struct NodeTotals {
   Ticks time;  // exclusive
   std::uint64_t visits = 0;
-  Ticks sampled;           // the part of the time that only samples tell
-  Ticks sampled_accuracy;  // the time is off by at most this in nine of ten cases
+  std::uint64_t joined_visits = 0;  // those that share the records of others
+  Ticks sampled;                    // the part of the time that only samples tell
+  Ticks sampled_accuracy;           // the time is off by at most this in nine of ten cases
 };
 
 // Time in which the thread was ready and had no core.

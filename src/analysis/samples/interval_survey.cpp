@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/artificial_regions.h"
 #include "model/inlined_functions.h"
 
 namespace tarry::analysis {
@@ -160,25 +161,43 @@ bool IntervalSurvey::is_function(RegionId region) const {
   return regions_.regions[region.index()].paradigm == Paradigm::Compiler;
 }
 
+bool IntervalSurvey::is_gap(RegionId region) const {
+  return is_function(region) && model::is_gap(regions_.regions[region.index()].name);
+}
+
 // Searches the open functions in the sample's path, from the outermost inwards. The first one that
 // is missing there has returned, although a call stack that is the same at two calls does not show
 // this. Open regions other than functions are certainly open, so functions around them have not
-// returned. A path that lacks even the outermost function tells nothing. Samples have no inlined
-// functions, so those around a function have returned with it.
+// returned; open functions that are not known may be anything. A path that lacks even the outermost
+// function tells nothing, unless its own outer functions are not known: then it begins in one of
+// the open functions, or was called by the innermost. Samples have no inlined functions, so those
+// around a function have returned with it.
 SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_path) const {
   const auto region_of = [&](std::uint32_t function) { return regions_.sampled[function]; };
   const auto is_same = [&](RegionId a, RegionId b) {
     return a == b || regions_.regions[a.index()].name == regions_.regions[b.index()].name;
   };
-  std::size_t at = 0, kept = 0;
-  RegionId innermost;  // the innermost function that was found
+  const bool lacks_callers = !sample_path.empty() && is_gap(region_of(sample_path.front()));
+  if (lacks_callers && sample_path.size() == 1) return {};
+  std::size_t at = lacks_callers ? 1 : 0, kept = 0;
+  RegionId innermost;          // the innermost function that was found
+  bool has_functions = false;  // some known function is open
+  bool has_gap = false;
   for (; kept < stack_.size(); ++kept) {
     if (!is_function(stack_[kept]) || is_inlined(stack_[kept])) continue;
+    if (is_gap(stack_[kept])) {
+      has_gap = true;
+      continue;
+    }
+    has_functions = true;
     std::size_t found = at;
     while (found < sample_path.size() && !is_same(region_of(sample_path[found]), stack_[kept]) &&
            !regions_.is_recorded(region_of(sample_path[found])))
       ++found;
-    if (found == sample_path.size() || !is_same(region_of(sample_path[found]), stack_[kept])) break;
+    if (found == sample_path.size() || !is_same(region_of(sample_path[found]), stack_[kept])) {
+      if (lacks_callers && !innermost.valid()) continue;
+      break;
+    }
     at = found + 1;
     innermost = stack_[kept];
   }
@@ -186,11 +205,10 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
   const bool are_functions_left =
       std::all_of(stack_.begin() + static_cast<std::ptrdiff_t>(kept), stack_.end(),
                   [&](RegionId region) { return is_function(region); });
-  const bool has_functions = std::any_of(stack_.begin(), stack_.end(),
-                                         [&](RegionId region) { return is_function(region); });
-  if (!are_functions_left || (has_functions && !innermost.valid())) return {};
+  if (!are_functions_left || (has_functions && !innermost.valid() && !lacks_callers)) return {};
   SampledPath out;
   out.left = static_cast<std::uint32_t>(stack_.size() - kept);
+  if (lacks_callers && !innermost.valid() && !has_gap) --at;  // enters what stands for the callers
   for (; at < sample_path.size(); ++at)
     innermost = add_sampled(innermost, region_of(sample_path[at]), out);
   return out;

@@ -78,6 +78,8 @@ class IntervalSurvey : public model::EventHandler {
                               SampledPath& path) const;
   [[nodiscard]] bool is_inlined(model::RegionId region) const;
   [[nodiscard]] bool is_function(model::RegionId region) const;
+  // Returns whether it stands for functions that are not known.
+  [[nodiscard]] bool is_gap(model::RegionId region) const;
 
   const RegionTable& regions_;
   const model::LocationSamples& samples_;

@@ -64,8 +64,9 @@ constexpr RegionId kInlinedStep{1}, kSolve{2}, kBarrier{3}, kSolveElsewhere{4}, 
 
 // Returns the place of a sample with these functions while `solve` is open in main and was called
 // by the inlined `step`. `is_called_elsewhere`: it is also called outside of that function.
+// `outermost`: the name of main.
 SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Ticks{50},
-                     bool is_called_elsewhere = false) {
+                     bool is_called_elsewhere = false, const std::string& outermost = "main") {
   class Source final : public model::SampleSource {
    public:
     [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
@@ -75,7 +76,7 @@ SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Tic
     std::vector<Function> functions_;
   };
   model::Definitions definitions;
-  definitions.regions = {region("main", model::Paradigm::Compiler, false),
+  definitions.regions = {region(outermost, model::Paradigm::Compiler, false),
                          region("step", model::Paradigm::Compiler, true),
                          region("solve", model::Paradigm::Compiler, false),
                          region("MPI_Barrier", model::Paradigm::Mpi, false),
@@ -128,6 +129,32 @@ TEST(IntervalSurvey, FunctionsLieInTheInlinedOnesThatTheyAreAlwaysCalledIn) {
             (std::vector<RegionId>{kSolveElsewhere, kRelax}));
   EXPECT_EQ(place_of({"main", "relax", "solve"}, kBeforeSolve).entered,
             (std::vector<RegionId>{kRelax, kSolveElsewhere}));
+}
+
+// A path whose outer functions are unknown still tells the inner ones.
+TEST(IntervalSurvey, FunctionsBelowUnknownCallersAreFound) {
+  EXPECT_EQ(place_of({"(callers not known)", "solve", "relax"}).left, 0u);
+  EXPECT_EQ(place_of({"(callers not known)", "solve", "relax"}).entered,
+            (std::vector<RegionId>{kRelax}));
+  EXPECT_EQ(place_of({"(frames left out)", "relax"}).left, 0u);
+  EXPECT_EQ(place_of({"(frames left out)", "relax"}).entered.size(), 2u);
+  EXPECT_EQ(place_of({"(frames left out)", "relax"}).entered.back(), kRelax);
+  EXPECT_TRUE(place_of({"(callers not known)"}).is_here());
+}
+
+// A call stack whose outer functions are unknown is the surrounding of what samples find.
+TEST(IntervalSurvey, UnknownCallersStayOpen) {
+  EXPECT_EQ(
+      place_of({"(callers not known)", "solve", "relax"}, Ticks{50}, false, "(callers not known)")
+          .entered,
+      (std::vector<RegionId>{kRelax}));
+  const SampledPath returned =
+      place_of({"(callers not known)", "output"}, Ticks{5}, false, "(callers not known)");
+  EXPECT_EQ(returned.left, 0u);
+  EXPECT_EQ(returned.entered.size(), 1u);
+  const SampledPath whole = place_of({"start", "output"}, Ticks{5}, false, "(callers not known)");
+  EXPECT_EQ(whole.left, 0u);
+  EXPECT_EQ(whole.entered.size(), 2u);
 }
 
 }  // namespace

@@ -114,23 +114,73 @@ bool CallAssembler::assemble(const RecordedAction& in, Action& out) {
       if (in.kind == ActionKind::StartCollective) out.op = kUnknown;
       return true;
     case ActionKind::SendDone:
-      return close(in, out);
+      return close(requests_, in, out);
     case ActionKind::Cancelled:
-      if (!close(in, out)) return false;
+      if (!close(requests_, in, out)) return false;
       tell(in.request, nullptr);
       return true;
     case ActionKind::ReceiveDone:
-      if (!message(in, out) || !close(in, out)) return false;
+      if (!message(in, out) || !close(requests_, in, out)) return false;
       tell(in.request, &out);
       return true;
     case ActionKind::Collective:
       return collective(in, out);
     case ActionKind::CollectiveDone:
-      if (!collective(in, out) || !close(in, out)) return false;
+      if (!collective(in, out) || !close(requests_, in, out)) return false;
       tell(in.request, &out);
       return true;
+    case ActionKind::AccessDone:
+      return close(accesses_, in, out);
+    case ActionKind::MakeWindow:
+    case ActionKind::FreeWindow:
+    case ActionKind::Synchronize:
+    case ActionKind::Access:
+    case ActionKind::StartAccess:
+      return one_sided(in, out);
   }
   return false;
+}
+
+bool CallAssembler::one_sided(const RecordedAction& in, Action& out) {
+  const model::MpiOperands& told = in.operands;
+  if (in.kind != ActionKind::MakeWindow) {
+    if (!on_window(told, out)) return false;
+    if (in.kind == ActionKind::StartAccess) accesses_.open(told.request);
+    if (in.kind == ActionKind::FreeWindow) windows_.close_at(out.window);
+    return true;
+  }
+  const OwnCommunicator* const comm = communicators_.find(told.comm);
+  if (comm == nullptr) {
+    left_out_.add("windows on communicators that the process is no member of (left out)");
+    return false;
+  }
+  windows_.open({told.object, comm->place});
+  out.comm = comm->position;
+  out.size = told.size;
+  out.unit = told.unit;
+  return true;
+}
+
+bool CallAssembler::on_window(const model::MpiOperands& in, Action& out) {
+  const auto place = windows_.place_of({in.object, {}});
+  if (!place) {
+    left_out_.add("calls on windows that were not seen to be made (left out)");
+    return false;
+  }
+  static_assert(model::MpiOperands::kAll == kAllTargets && model::MpiOperands::kNone == kNoTarget &&
+                model::MpiOperands::kUnknown == kUnknown);
+  out.window = *place;
+  out.target = in.target < 0
+                   ? in.target
+                   : windows_.at(*place)->place.relative(static_cast<std::uint32_t>(in.target));
+  out.at = in.at;
+  out.bytes = static_cast<std::int64_t>(in.bytes);
+  out.received = static_cast<std::int64_t>(in.received);
+  out.count = in.count;
+  out.datatype = in.datatype;
+  out.mode = in.mode;
+  out.reduction = in.reduction;
+  return true;
 }
 
 void CallAssembler::take_arguments(const model::MpiArguments& in, Action& out) const {
@@ -180,8 +230,8 @@ bool CallAssembler::collective(const RecordedAction& in, Action& out) {
   return true;
 }
 
-bool CallAssembler::close(const RecordedAction& in, Action& out) {
-  const auto place = requests_.close(in.request);
+bool CallAssembler::close(OpenRequests<RequestId>& among, const RecordedAction& in, Action& out) {
+  const auto place = among.close(in.request);
   if (!place) {
     left_out_.add("completions of requests that were not seen to begin (left out)");
     return false;
@@ -220,13 +270,25 @@ void CallAssembler::tell(RequestId request, const Action* completion) {
 
 void CallAssembler::hand_on_known() {
   while (!queue_.empty() && (queue_.front().unknown == 0 || queue_.size() > look_ahead_)) {
-    left_out_.add(
-        "receives and collective operations begun, of which is not known what they ask for",
-        queue_.front().unknown);
+    left_out_.add(kUnknownPosts, queue_.front().unknown);
     sink_(std::move(queue_.front().call));
     queue_.pop_front();
     ++handed_on_;
   }
+}
+
+void CallAssembler::go_on(const Progress& progress) {
+  begin_ = progress.begin;
+  last_end_ = progress.last_end_ns;
+  for (const RequestId request : progress.open_requests) requests_.open(request);
+  for (const RequestId request : progress.open_accesses) accesses_.open(request);
+  for (const Window& window : progress.open_windows) windows_.open(window);
+}
+
+std::vector<Call> CallAssembler::waiting() const {
+  std::vector<Call> calls;
+  for (const Queued& queued : queue_) calls.push_back(queued.call);
+  return calls;
 }
 
 void CallAssembler::finish() {

@@ -37,6 +37,27 @@ class CallAssembler {
   // Sets when the process began. It must be called before the first add().
   void begin_at(model::Ticks time) { begin_ = time; }
   void add(const RecordedCall& recorded);
+
+  // The facts about earlier calls that an assembler of later ones needs.
+  struct Window {
+    std::uint32_t number = 0;  // as in model::MpiOperands
+    CommPlace place;           // the process' own in its communicator
+    friend bool operator==(const Window& a, const Window& b) { return a.number == b.number; }
+  };
+  struct Progress {
+    model::Ticks begin;                           // as begin_at()
+    std::uint64_t last_end_ns = 0;                // end of the last call since then
+    std::vector<model::RequestId> open_requests;  // the oldest first, as those behind
+    std::vector<model::RequestId> open_accesses{};
+    std::vector<Window> open_windows{};
+  };
+  [[nodiscard]] Progress progress() const {
+    return {begin_, last_end_, requests_.left(), accesses_.left(), windows_.left()};
+  }
+  // Goes on where another assembler was. It must be called before the first add().
+  void go_on(const Progress& progress);
+  // Returns the calls that still wait, as they are known so far.
+  [[nodiscard]] std::vector<Call> waiting() const;
   // Hands on the calls that still wait.
   void finish();
 
@@ -60,7 +81,9 @@ class CallAssembler {
   bool assemble(const RecordedAction& in, Action& out);
   bool message(const RecordedAction& in, Action& out);
   bool collective(const RecordedAction& in, Action& out);
-  bool close(const RecordedAction& in, Action& out);
+  bool one_sided(const RecordedAction& in, Action& out);
+  bool on_window(const model::MpiOperands& in, Action& out);
+  bool close(OpenRequests<model::RequestId>& among, const RecordedAction& in, Action& out);
   // The last action of the newest call in the queue waits until `request` completes.
   void wait_for(model::RequestId request);
   // Fills in what `completion` says about the action that opened the request; nullptr means that
@@ -80,6 +103,8 @@ class CallAssembler {
   std::unordered_map<std::uint64_t, SiteId> known_sites_;  // by call path and function
   std::vector<FrameId> frames_;                            // by region
   OpenRequests<model::RequestId> requests_;
+  OpenRequests<model::RequestId> accesses_;  // with a request
+  OpenRequests<Window> windows_;
   std::unordered_map<model::RequestId, Waiting> waiting_;
   std::deque<Queued> queue_;
   std::uint64_t handed_on_ = 0;  // calls; also the number of the first one in the queue

@@ -28,8 +28,9 @@ base::Status capture_rank(model::TraceSource& source, const std::vector<Location
   model::CallTree paths;
   std::vector<RecordedCall> others;  // calls of all threads but the first
   for (std::size_t i = 1; i < locations.size(); ++i) {
-    LocationCalls calls(definitions.regions, paths, anomalies,
-                        [&](RecordedCall&& call) { others.push_back(std::move(call)); });
+    LocationCalls calls(
+        definitions.regions, paths, anomalies,
+        [&](RecordedCall&& call) { others.push_back(std::move(call)); }, &definitions);
     TRY(source.read(locations[i], calls, anomalies));
     calls.finish();
   }
@@ -41,12 +42,15 @@ base::Status capture_rank(model::TraceSource& source, const std::vector<Location
                           definitions.clock.ticks_per_second, anomalies, sink);
   std::size_t next = 0;
   const LocationCalls* first = nullptr;
-  LocationCalls calls(definitions.regions, paths, anomalies, [&](RecordedCall&& call) {
-    assembler.begin_at(first->first());
-    for (; next < others.size() && others[next].begin < call.begin; ++next)
-      assembler.add(others[next]);
-    assembler.add(call);
-  });
+  LocationCalls calls(
+      definitions.regions, paths, anomalies,
+      [&](RecordedCall&& call) {
+        assembler.begin_at(first->first());
+        for (; next < others.size() && others[next].begin < call.begin; ++next)
+          assembler.add(others[next]);
+        assembler.add(call);
+      },
+      &definitions);
   first = &calls;
   TRY(source.read(locations[0], calls, anomalies));
   calls.finish();

@@ -65,6 +65,10 @@ base::Result<Trace> compress_trace(model::TraceSource& source, const CompressOpt
   trace.program = definitions.program;
   trace.communicators = communicators_of(definitions);
   for (const std::string& sentence : all.sentences()) trace.notes.push_back(sentence);
+  if (!definitions.windows.empty())
+    trace.notes.emplace_back(
+        "an event trace does not say how large windows are, where accesses go in them, with which "
+        "operations, and what is flushed");
   return trace;
 }
 

@@ -15,8 +15,13 @@ using model::RequestId;
 using model::Ticks;
 
 LocationCalls::LocationCalls(const std::vector<model::Region>& regions, model::CallTree& paths,
-                             model::Anomalies& left_out, Sink sink)
-    : regions_(regions), paths_(paths), left_out_(left_out), sink_(std::move(sink)) {}
+                             model::Anomalies& left_out, Sink sink,
+                             const model::Definitions* definitions)
+    : regions_(regions),
+      paths_(paths),
+      left_out_(left_out),
+      sink_(std::move(sink)),
+      definitions_(definitions) {}
 
 void LocationCalls::note(Ticks time) {
   if (!started_) first_ = time;
@@ -79,10 +84,24 @@ void LocationCalls::leave_region(RegionId region) {
 
 void LocationCalls::end_call(Ticks time) {
   inside_ = 0;
-  call_.end = time;
   call_.flushed_inside = std::exchange(flushed_, Ticks{});
+  // Calls that share an enter and a leave take equal parts of the time.
+  for (; joined_ > 0; --joined_) {
+    const Ticks length{(time - call_.begin).count / static_cast<std::int64_t>(joined_ + 1)};
+    RecordedCall one = call_;
+    one.end = call_.begin + length;
+    call_.begin = one.end;
+    call_.flushed_before = call_.flushed_inside = Ticks{};
+    sink_(std::move(one));
+  }
+  call_.end = time;
   sink_(std::move(call_));
   call_ = {};
+}
+
+void LocationCalls::go_on_inside(std::span<const RegionId> regions) {
+  for (const RegionId region : regions)
+    if (region.valid() && !is_inlined(region)) around_ = paths_.child(around_, region);
 }
 
 // A compression while the program runs ends inside MPI_Finalize.

@@ -7,6 +7,7 @@
 
 #include "compressed/model/call.h"
 #include "model/event_handler.h"
+#include "model/mpi_operands.h"
 
 namespace tarry::compressed {
 
@@ -21,6 +22,7 @@ struct RecordedAction {
   std::uint64_t bytes = 0;
   std::uint64_t received = 0;
   model::MpiArguments arguments;
+  model::MpiOperands operands;  // of one-sided communication, where it says everything
 };
 
 struct RecordedCall {

@@ -22,6 +22,7 @@ CallTime CallTimes::next(const CursorCall& call) {
   if (times == nullptr) return {};
   if (choice_ == TimeChoice::Average) return {mean_of(times->before), mean_of(times->duration)};
   DrawKey key;
+  key.seed = seed_;
   key.rank = rank_;
   key.event = call.event;
   key.occurrence = occurrence;
@@ -29,6 +30,11 @@ CallTime CallTimes::next(const CursorCall& call) {
   const std::uint64_t before = draw(times->before, key);
   key.element = kDuration;
   return {before, draw(times->duration, key)};
+}
+
+std::uint64_t CallTimes::shortest_ns(const CursorCall& call) {
+  const EventTimes* const times = paths_.of(call);
+  return times == nullptr ? 0 : times->duration.smallest();
 }
 
 }  // namespace tarry::compressed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells when the calls of a rank begin and end. A compressed trace keeps no single times: every
-// call gets the mean time of its event after its predecessor, or a time drawn from the histogram
-// there.
+// Tells how long a rank computes before each call and how long the call takes. A compressed trace
+// keeps no single times: every call gets the mean time of its event after its predecessor, or a
+// time drawn from the histogram there.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,27 @@ struct CallTime {
   std::uint64_t duration_ns = 0;
 };
 
-// The result is the same for the same trace, rank and choice. The trace must outlive the object.
+// The result is the same for the same trace, rank, choice and seed. The trace must outlive the
+// object.
 class CallTimes {
  public:
-  CallTimes(const Trace& trace, std::uint32_t rank, TimeChoice choice)
-      : paths_(trace, rank), rank_(rank), choice_(choice), occurrences_(trace.events.size()) {}
+  CallTimes(const Trace& trace, std::uint32_t rank, TimeChoice choice, std::uint64_t seed = 0)
+      : paths_(trace, rank),
+        rank_(rank),
+        choice_(choice),
+        seed_(seed),
+        occurrences_(trace.events.size()) {}
 
   // Must get the calls in their order. Returns zeros if the trace has no times.
   CallTime next(const CursorCall& call);
+  // Returns the shortest time that such calls took, or 0 if the trace has no times.
+  std::uint64_t shortest_ns(const CursorCall& call);
 
  private:
   PathTimes paths_;
   std::uint32_t rank_;
   TimeChoice choice_;
+  std::uint64_t seed_;
   std::vector<std::uint64_t> occurrences_;  // by event
 };
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "model/thread_names.h"
 #include "trace/synthetic/mpi_region.h"
 
 namespace tarry::compressed {
@@ -47,7 +48,7 @@ ExpandedDefinitions expanded_definitions(const Trace& trace) {
     model::Location location;
     location.trace_id = rank;
     location.rank = model::Rank{rank};
-    location.name = "Master thread";
+    location.name = model::kMainThread;
     out.locations.push_back(location);
     out.processes.push_back("MPI Rank " + std::to_string(rank));
   }

@@ -119,6 +119,7 @@ bool Expansion::deliver(const Action& action, Ticks begin, Ticks time) {
     default:
       break;
   }
+  if (is_one_sided(action.kind)) return true;  // the call alone stays
   const auto closed = requests_.close_at(action.request);
   if (!closed) return fail("completes a request that is not open");
   request = RequestId{*closed};
@@ -182,22 +183,21 @@ bool Expansion::collective(const Action& action, Ticks begin, Ticks time, Reques
 }  // namespace
 
 base::Result<RankEvents> deliver_rank(const Trace& trace, const ExpandedDefinitions& definitions,
-                                      std::uint32_t rank, TimeChoice choice,
+                                      std::uint32_t rank, TimedCalls& calls,
                                       model::EventHandler& out) {
-  Cursor cursor(trace, rank);
-  CallTimes times(trace, rank, choice);
   Expansion expansion(trace, definitions, rank, out);
   RankEvents made;
   CursorCall call;
+  CallTime time;
   out.program_begin({}, {});
-  while (expansion.fault().empty() && cursor.next(call)) {
-    expansion.call(call, times.next(call));
+  while (expansion.fault().empty() && calls.next(call, time)) {
+    expansion.call(call, time);
     ++made.calls;
   }
   expansion.change_stack({});
   made.last = expansion.now();
   out.program_end(made.last, {});
-  const std::string fault = expansion.fault().empty() ? cursor.error() : expansion.fault();
+  const std::string fault = expansion.fault().empty() ? calls.error() : expansion.fault();
   if (fault.empty()) return made;
   return base::Error{
       base::ErrorCode::BadInput,

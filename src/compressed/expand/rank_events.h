@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "compressed/expand/call_times.h"
 #include "compressed/expand/expanded_definitions.h"
+#include "compressed/expand/timed_calls.h"
 #include "model/event_handler.h"
 
 namespace tarry::compressed {
@@ -16,11 +16,11 @@ struct RankEvents {
   model::Ticks last;  // time of the last event
 };
 
-// Delivers the events in order. If the trace is inconsistent, it returns an Error after delivering
-// everything before the fault and leaving all regions. Thread: any, also several ranks
-// concurrently.
+// Delivers the events of `calls`, which are those of `rank`, in order. If the trace is
+// inconsistent, it returns an Error after delivering everything before the fault and leaving all
+// regions. Thread: any, also several ranks concurrently.
 base::Result<RankEvents> deliver_rank(const Trace& trace, const ExpandedDefinitions& definitions,
-                                      std::uint32_t rank, TimeChoice choice,
+                                      std::uint32_t rank, TimedCalls& calls,
                                       model::EventHandler& out);
 
 }  // namespace tarry::compressed

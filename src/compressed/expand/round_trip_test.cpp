@@ -304,7 +304,8 @@ TEST(RoundTrip, RandomProgramsComeOutOfArchivesAsTheyWentIn) {
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     const Program program = random_program(seed);
     fs::remove_all(directory);
-    const auto written = write_expanded(program.trace, directory, {TimeChoice::Draw, 2});
+    const auto written = write_expanded(
+        program.trace, recorded_calls(program.trace, TimeChoice::Draw), directory, 2);
     ASSERT_TRUE(written.ok()) << written.error().message();
     const auto archive = trace::otf2::open_archive(directory);
     ASSERT_TRUE(archive.ok()) << archive.error().message();

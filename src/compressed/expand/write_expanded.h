@@ -5,20 +5,16 @@
 #include <filesystem>
 
 #include "base/result.h"
-#include "compressed/expand/call_times.h"
+#include "compressed/expand/timed_calls.h"
 #include "compressed/model/trace.h"
 
 namespace tarry::compressed {
 
-struct ExpandOptions {
-  TimeChoice times = TimeChoice::Average;
-  // Ranks written at a time, 0: one for each core; the archive does not depend on it.
-  unsigned threads = 1;
-};
-
-// Replaces files of an archive that is already there. Returns the number of calls.
-base::Result<std::uint64_t> write_expanded(const Trace& trace,
+// Writes the calls of all ranks, `threads` ranks at a time (0: one for each core); the archive does
+// not depend on it. Replaces files of an archive that is already there. Returns the number of
+// calls.
+base::Result<std::uint64_t> write_expanded(const Trace& trace, const OpenTimedCalls& calls,
                                            const std::filesystem::path& directory,
-                                           const ExpandOptions& options);
+                                           unsigned threads);
 
 }  // namespace tarry::compressed

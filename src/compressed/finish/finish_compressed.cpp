@@ -13,7 +13,9 @@
 #include "compressed/finish/own_communicators.h"
 #include "compressed/finish/resolve_frames.h"
 #include "compressed/fold/block_merger.h"
+#include "compressed/fold/merge.h"
 #include "compressed/fold/unite_levels.h"
+#include "compressed/format/parser.h"
 #include "compressed/format/trace_file.h"
 #include "compressed/live/process_compressor.h"
 #include "model/anomalies.h"
@@ -156,16 +158,38 @@ class Finish {
     const bool has_file = fs::exists(file, ignored);
     const LeftLogs logs = left_logs(directory);
     if (logs.any && !logs.ended) ++incomplete_;
-    if (has_file && logs.any)
-      notes.add(logs.ended ? "processes that could not compress all they recorded: their last "
-                             "calls are missing"
-                           : "processes that did not end by themselves: their last calls are "
-                             "missing");
-    if (has_file) return read_trace(file.string());
-    if (logs.emptied) notes.add("processes that could not keep their first calls");
+    if (has_file) return read_written(directory, logs, notes);
+    if (logs.emptied && !has_kept_logs(directory))
+      notes.add("processes that could not keep their first calls");
     ProcessCompressor compressor(directory, options_);
     TRY(compressor.take_rest());
     return compressor.finish();
+  }
+
+  // Reads the trace that a process has written and appends the calls that it left in its logs.
+  base::Result<Trace> read_written(const fs::path& directory, const LeftLogs& logs,
+                                   model::Anomalies& notes) const {
+    const std::string file = (directory / base::kCallsFile).string();
+    TRY_ASSIGN(const std::string text, read_trace_text(file));
+    TRY_ASSIGN(Trace trace, parse_text(text, file));
+    const std::optional<LogRest> rest = log_rest_in(text);
+    if (!logs.any || (rest && append_rest(directory, *rest, trace))) return trace;
+    notes.add(logs.ended ? "processes that could not compress all they recorded: their last "
+                           "calls are missing"
+                         : "processes that did not end by themselves: their last calls are "
+                           "missing");
+    return trace;
+  }
+
+  bool append_rest(const fs::path& directory, const LogRest& rest, Trace& trace) const {
+    ProcessCompressor compressor(directory, options_);
+    if (!compressor.go_on_after(trace, rest).ok() || !compressor.take_rest().ok()) return false;
+    Trace behind = compressor.finish();
+    // Equal notes of both are two notes: the caller adds up their numbers.
+    const std::vector<std::string> notes = std::exchange(behind.notes, {});
+    if (compressor.calls() != 0) trace = append(std::move(trace), behind, options_);
+    trace.notes.insert(trace.notes.end(), notes.begin(), notes.end());
+    return true;
   }
 
   const fs::path& experiment_;

@@ -14,7 +14,7 @@ Elastic elastic(Sequence values, std::uint32_t rank) {
 
 // True if no value of the parameter is known; it is left out then.
 bool says_nothing(Parameter parameter, const Values& values) {
-  if (parameter != Parameter::Count && parameter != Parameter::Datatype) return false;
+  if (!may_be_unknown(parameter)) return false;
   const auto* const sequence = std::get_if<Sequence>(&values);
   if (sequence == nullptr) return false;
   for (SequenceCursor cursor(*sequence); !cursor.done();) {

@@ -19,6 +19,25 @@ std::uint64_t power_of_base(std::size_t exponent) {
 
 }  // namespace
 
+FoldList FoldList::clone() const {
+  FoldList out(form_);
+  const auto copy_of = [&out](const FoldEvent* event) {
+    return event != nullptr ? out.events_[event->position] : nullptr;
+  };
+  for (const FoldEvent* event : events_) {
+    out.owned_.push_back(std::make_unique<FoldEvent>(*event));
+    out.events_.push_back(out.owned_.back().get());
+  }
+  for (FoldEvent* event : out.events_) {
+    event->previous_same = copy_of(event->previous_same);
+    event->next_same = copy_of(event->next_same);
+  }
+  for (const FoldEvent* event : newest_) out.newest_.push_back(copy_of(event));
+  out.behind_.resize(newest_.size(), nullptr);
+  out.placed_ = placed_;
+  return out;
+}
+
 FoldEvent& FoldList::append(const Call& call, SiteId predecessor) {
   FoldEvent* const event = new_event();
   event->site = call.site;

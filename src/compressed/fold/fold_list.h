@@ -19,6 +19,9 @@ class FoldList {
  public:
   explicit FoldList(VectorForm form) : form_(form) {}
 
+  // Returns a list of copies of the events, each at the same position. There must be no gaps.
+  [[nodiscard]] FoldList clone() const;
+
   FoldEvent& append(const Call& call, SiteId predecessor);
 
   [[nodiscard]] std::size_t size() const { return events_.size(); }

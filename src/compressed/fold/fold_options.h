@@ -13,8 +13,13 @@ struct FoldOptions {
   // Iterations of a loop may differ between their first and their last event. If false, only equal
   // iterations are folded.
   bool partial_iterations = true;
+  // Then also: all iterations of a loop have the same length, as those of a program's loop.
+  bool one_length = false;
   // Smallest part of the longer iteration that the two must have in common.
   double least_common_share = 0.5;
+  // Calls are folded with equal iterations only as well, from the first iteration on that differs,
+  // and what has fewer events is kept. If false, least_common_share alone decides.
+  bool also_equal_only = true;
   // A loop is not found if its body has more events than this or lies further back.
   std::size_t window = 8192;
   // Stacks that differ in at most this many frames count as one place.

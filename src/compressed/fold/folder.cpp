@@ -29,6 +29,9 @@ constexpr std::size_t kMostLevels = 32;
 constexpr std::size_t kTermsOfEvent = 8;
 // Streams with fewer terms than this are never given up.
 constexpr std::size_t kFewTerms = 64;
+// Of two ways of folding, one is hopeless with so many times and so many more events.
+constexpr std::size_t kHopelessTimes = 4;
+constexpr std::size_t kHopelessEvents = 64;
 // Between two looks at the memory, at least this part of the limit is filled.
 constexpr std::uint64_t kLookParts = 16;
 
@@ -39,13 +42,22 @@ std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
 }  // namespace
 
 Folder::Folder(const FoldOptions& options)
-    : options_(options),
+    : has_split_(!options.also_equal_only || !options.partial_iterations),
+      options_(options),
       list_(options.vectors),
       comparing_(kCellsAtFirst, kCellsPerCall, kMostCells),
       uniting_(4 * kCellsAtFirst, 4 * kCellsPerCall, kMostCells),
       look_in_(options.most_terms) {}
 
 void Folder::add(const Call& call) {
+  Folder* const other = equal_only_.get();  // one that begins now has the call already
+  fold(call);
+  if (other == nullptr) return;
+  other->fold(call);
+  end_hopeless();
+}
+
+void Folder::fold(const Call& call) {
   if (full_) {
     ++left_out_;
     return;
@@ -60,7 +72,53 @@ void Folder::add(const Call& call) {
   if (look_in_ == 0) keep_within_memory();
 }
 
+Folder::Pendings Folder::copied(const Pendings& pendings, const FoldList& to) {
+  Pendings out;
+  for (const Pending& p : pendings)
+    out.push_back({to[p.first->position], to[p.last->position], to[p.partner_first->position],
+                   to[p.partner_last->position], copied(p.inner, to)});
+  return out;
+}
+
+// Until now both would have done the same.
+void Folder::split() {
+  has_split_ = true;
+  FoldOptions equal_only = options_;
+  equal_only.partial_iterations = false;
+  equal_only_ = std::make_unique<Folder>(equal_only);
+  equal_only_->list_ = list_.clone();
+  equal_only_->pending_ = copied(pending_, equal_only_->list_);
+  equal_only_->previous_ = previous_;
+  equal_only_->calls_ = calls_;
+  shares_memory_ = equal_only_->shares_memory_ = true;
+  equal_only_->look_in_ = look_in_ = 0;  // the memory is looked at after this call
+  equal_only_->gave_up_ = gave_up_;
+  equal_only_->find_iteration();
+}
+
+// Ends the one that is far larger than the other, or the larger one if together they take too much
+// memory.
+void Folder::end_hopeless() {
+  const std::size_t own = list_.size(), others = equal_only_->list_.size();
+  const bool is_crowded = is_crowded_ || equal_only_->is_crowded_;
+  if (others > kHopelessTimes * own + kHopelessEvents || (is_crowded && others >= own))
+    equal_only_.reset();
+  else if (own > kHopelessTimes * others + kHopelessEvents || is_crowded)
+    *this = std::move(*std::unique_ptr<Folder>(std::move(equal_only_)));
+  if (equal_only_) return;
+  shares_memory_ = is_crowded_ = false;
+  keep_within_memory();
+}
+
+const Folder& Folder::better() const {
+  return equal_only_ && equal_only_->list_.size() < list_.size() ? *equal_only_ : *this;
+}
+
 std::size_t Folder::terms() const {
+  return own_terms() + (equal_only_ ? equal_only_->own_terms() : 0);
+}
+
+std::size_t Folder::own_terms() const {
   std::size_t sum = kTermsOfEvent * list_.size();
   for (const FoldEvent* event : list_.all()) {
     sum += event->values.terms();
@@ -71,7 +129,8 @@ std::size_t Folder::terms() const {
 
 // Values that may be given up go first. If that is not enough, nothing more is recorded.
 void Folder::keep_within_memory() {
-  std::size_t now = terms();
+  std::size_t now = own_terms();
+  is_crowded_ = shares_memory_ && now > options_.most_terms / 2;
   if (now > options_.most_terms) {
     for (FoldEvent* event : list_.all())
       for (FoldStream& stream : event->values.streams())
@@ -79,14 +138,15 @@ void Folder::keep_within_memory() {
           stream.give_up();
           gave_up_ = true;
         }
-    now = terms();
+    now = own_terms();
     full_ = now > options_.most_terms;
   }
-  look_in_ = std::max<std::uint64_t>(options_.most_terms - std::min(now, options_.most_terms),
-                                     options_.most_terms / kLookParts);
+  const std::size_t most = shares_memory_ ? options_.most_terms / 2 : options_.most_terms;
+  look_in_ = std::max<std::uint64_t>(most - std::min(now, most), options_.most_terms / kLookParts);
 }
 
 std::vector<std::string> Folder::notes() const {
+  if (const Folder& other = better(); &other != this) return other.notes();
   std::vector<std::string> notes;
   if (gave_up_)
     notes.emplace_back("peers and sizes with very many different values are histograms only");
@@ -97,7 +157,8 @@ std::vector<std::string> Folder::notes() const {
 }
 
 std::uint64_t Folder::steps() const {
-  return looked_at_ + list_.placed() + comparing_.spent() + uniting_.spent();
+  return looked_at_ + list_.placed() + comparing_.spent() + uniting_.spent() +
+         (equal_only_ ? equal_only_->steps() : 0);
 }
 
 void Folder::find_iteration() {
@@ -111,6 +172,7 @@ void Folder::find_iteration() {
     const bool is_found = complete_repeated(candidate) ||
                           (may_begin_newer(*candidate.newer_first) && complete(candidate));
     if (!is_found) continue;
+    if (!has_split_ && !are_equal(candidate)) split();
     mark_pending(candidate);
     unite_distant();
     return;
@@ -224,11 +286,16 @@ bool Folder::may_begin_older(const Candidate& c) const {
   return true;
 }
 
+bool Folder::are_equal(const Candidate& c) const {
+  const std::size_t length = length_of(c.older_first, c.older_last);
+  return length == length_of(c.newer_first, c.newer_last) &&
+         list_.are_same(*c.older_first, *c.newer_first, length);
+}
+
 bool Folder::alike(const Candidate& c) {
   const std::size_t older_length = length_of(c.older_first, c.older_last);
   const std::size_t newer_length = length_of(c.newer_first, c.newer_last);
-  if (older_length == newer_length && list_.are_same(*c.older_first, *c.newer_first, older_length))
-    return true;
+  if (are_equal(c)) return true;
   if (!options_.partial_iterations) return false;
   if (std::min(older_length, newer_length) < 2) return false;
   const std::size_t longer = std::max(older_length, newer_length);
@@ -292,6 +359,9 @@ bool Folder::unite(Pending& pending) {
   const auto& levels = pending.partner_first->levels;
   const bool is_loop =
       !levels.empty() && levels[0].entries() == 1 && levels[0].last_length() == middle - begin;
+  if (options_.one_length &&
+      !keep_lengths(list_.between(begin, middle), list_.between(middle, end), is_loop))
+    return false;
   if (unite_if_same(list_.between(begin, middle), list_.between(middle, end), is_loop)) {
     list_.drop(middle, end);
     pending.last = pending.partner_last;
@@ -365,8 +435,15 @@ std::vector<std::uint32_t> Folder::sites_of(const FoldEvent* first, const FoldEv
   return sites;
 }
 
+// Which of the two is better is seen only when all iterations are united.
 std::vector<Event> Folder::finish(std::uint32_t rank) {
+  if (equal_only_) {
+    equal_only_->unite_all(std::move(equal_only_->pending_));
+    equal_only_->pending_.clear();
+  }
   unite_all(std::move(pending_));
+  pending_.clear();
+  if (equal_only_ && &better() != this) return equal_only_->finish(rank);
   std::vector<Event> out;
   out.reserve(list_.size());
   for (FoldEvent* event : list_.all()) out.push_back(finished(*event, rank, options_));
@@ -374,6 +451,7 @@ std::vector<Event> Folder::finish(std::uint32_t rank) {
 }
 
 std::vector<Event> Folder::so_far(std::uint32_t rank) const {
+  if (const Folder& other = better(); &other != this) return other.so_far(rank);
   std::vector<Event> out;
   out.reserve(list_.size());
   for (const FoldEvent* event : list_.all()) {

@@ -8,11 +8,17 @@
 // with a loop of its own may still get trips of that loop. Sequences that cut through a loop or a
 // pending iteration are no iterations.
 //
+// A wavefront whose sweeps differ a little has loops of equal iterations within loops of sweeps. If
+// those of different sweeps are united first, the rest no longer repeats itself. So from the first
+// iteration that differs from its partner, the calls are folded once more with equal iterations
+// only, and what has fewer events is the result. One of the two ends early if it is far larger.
+//
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.2.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +40,7 @@ class Folder {
   explicit Folder(const FoldOptions& options = {});
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
+  ~Folder() = default;
 
   void add(const Call& call);
 
@@ -43,10 +50,15 @@ class Folder {
   // Returns the events so far; iterations that wait to be united are still apart.
   [[nodiscard]] std::vector<Event> so_far(std::uint32_t rank) const;
 
+  // Returns the site of the last call; !valid() before the first.
+  [[nodiscard]] SiteId previous() const { return previous_; }
+  // Takes this for the site of the call in front of the first. It must be called before add().
+  void go_on_after(SiteId site) { previous_ = site; }
+
   // Returns what was left out to keep the memory in bounds, one line each.
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
-  [[nodiscard]] std::size_t events() const { return list_.size(); }
+  [[nodiscard]] std::size_t events() const { return better().list_.size(); }
   // Returns the size that determines its memory, some 60 bytes each: at most
   // FoldOptions::most_terms, a sixteenth more, and the terms of one call.
   [[nodiscard]] std::size_t terms() const;
@@ -71,8 +83,17 @@ class Folder {
     FoldEvent* newer_last = nullptr;
   };
 
+  Folder& operator=(Folder&&) = default;
+
+  void fold(const Call& call);
+  void split();
+  void end_hopeless();
+  [[nodiscard]] const Folder& better() const;
+  static Pendings copied(const Pendings& pendings, const FoldList& to);
+  [[nodiscard]] std::size_t own_terms() const;
   void keep_within_memory();
   void find_iteration();
+  [[nodiscard]] bool are_equal(const Candidate& candidate) const;
   bool complete_repeated(Candidate& candidate);
   static bool is_across(const Candidate& c, const Pending& p);
   [[nodiscard]] bool repeats(const Pending& p) const;
@@ -93,6 +114,11 @@ class Folder {
   [[nodiscard]] std::vector<std::uint32_t> sites_of(const FoldEvent* first,
                                                     const FoldEvent* last) const;
 
+  // Folds equal iterations only; exists once the two differ, until one is hopeless.
+  std::unique_ptr<Folder> equal_only_;
+  bool has_split_;
+  bool shares_memory_ = false;  // there are two
+  bool is_crowded_ = false;     // it takes more than its half
   FoldOptions options_;
   FoldList list_;
   Pendings pending_;

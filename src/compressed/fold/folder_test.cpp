@@ -109,6 +109,36 @@ TEST(Folder, WithoutPartialIterationsOnlyEqualOnesAreFolded) {
   EXPECT_EQ(notation(trace), "A B D A C D");
 }
 
+bool has_one_length(const Trace& trace) {
+  std::int64_t length = 0;
+  for (const Event& event : trace.events)
+    for (const Level& level : event.levels)
+      if (!std::get<Sequence>(level.length.pairs()[0].values).is_constant(length)) return false;
+  return true;
+}
+
+// Equal iterations may have inner loops of several lengths: A B A B C and A B C A B C, with one C.
+TEST(Folder, LoopsMayBeAskedToHaveOneLength) {
+  std::mt19937_64 random(3);
+  int differ = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string steps;
+    while (steps.size() < 200) {
+      const std::string round = std::string("ABC").substr(random() % 2);
+      for (std::uint64_t times = 1 + random() % 3; times > 0; --times) steps += round;
+    }
+    FoldOptions options;
+    options.partial_iterations = false;
+    differ += has_one_length(folded(steps, options)) ? 0 : 1;
+    options.one_length = true;
+    const Trace trace = folded(steps, options);
+    EXPECT_EQ(expanded(trace), steps);
+    EXPECT_TRUE(has_one_length(trace)) << notation(trace);
+    EXPECT_LT(trace.events.size(), steps.size() / 2);
+  }
+  EXPECT_GT(differ, 0);
+}
+
 TEST(Folder, WhatIsMissingForOneIterationIsSkippedAsAWhole) {
   const std::string steps = times("XABCY", 3) + "XY" + times("XABCY", 2);
   FoldOptions options;

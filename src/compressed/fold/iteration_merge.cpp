@@ -197,6 +197,28 @@ bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const
   return true;
 }
 
+bool keep_lengths(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second,
+                  bool is_loop) {
+  if (first.size() != second.size()) return false;
+  std::vector<std::size_t> ends;  // of the loops around an event, the innermost last
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const std::span<const FoldLevel> a =
+        std::span<const FoldLevel>(first[i]->levels).subspan(i == 0 && is_loop ? 1 : 0);
+    const std::span<const FoldLevel> b(second[i]->levels);
+    const bool is_alike = a.size() == b.size() || a.size() + b.size() == 1;
+    if (first[i]->site != second[i]->site || !is_alike) return false;
+    while (!ends.empty() && ends.back() <= i) ends.pop_back();
+    const std::span<const FoldLevel> levels = a.empty() ? b : a;
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      const std::size_t length = levels[l].only_length();
+      if (length == 0 || (a.size() == b.size() && b[l].only_length() != length)) return false;
+      if (!ends.empty() && i + length > ends.back()) return false;
+      ends.push_back(i + length);
+    }
+  }
+  return true;
+}
+
 MergedIteration merge_iterations(const Events& first, const Events& second, const Pairs& pairs,
                                  bool is_loop) {
   const std::vector<Place> places = places_of(first, second, pairs);

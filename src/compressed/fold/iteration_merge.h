@@ -33,6 +33,12 @@ struct MergedIteration {
 bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second,
                    bool is_loop);
 
+// Returns whether the two have the same events, and whether each of their loops keeps one length if
+// they are united: loops that begin at the same event have the same lengths or only one side has
+// one, and no two cross.
+bool keep_lengths(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second,
+                  bool is_loop);
+
 // `pairs` are the positions of the common events, including the first and the last event of both.
 // `is_loop` says that first[0] heads a loop over all of `first`, which gets one more trip.
 MergedIteration merge_iterations(const Events& first, const Events& second, const Pairs& pairs,

@@ -183,27 +183,46 @@ void canonicalise(Trace& trace) {
   trace.sites = table.sites();
 }
 
-Trace merge(Trace lower, const Trace& upper, const FoldOptions& options) {
+namespace {
+
+// Gives `trace` the tables of both, adds the notes of `other`, and returns the events of `other` in
+// these terms.
+std::vector<Event> share_tables(Trace& trace, const Trace& other, const FoldOptions& options) {
   SiteTable table(options.stack_threshold);
-  const std::vector<SiteId> lower_sites = add_sites(lower, table);
-  const std::vector<SiteId> upper_sites = add_sites(upper, table);
-  const std::vector<std::int64_t> datatypes = add_datatypes(upper, lower.datatypes);
-  const std::vector<std::uint32_t> statistics = add_statistics(upper, lower.statistics);
-  for (Event& event : lower.events) renumber_sites(event, lower_sites);
-  std::vector<Event> theirs = upper.events;
+  const std::vector<SiteId> own_sites = add_sites(trace, table);
+  const std::vector<SiteId> other_sites = add_sites(other, table);
+  const std::vector<std::int64_t> datatypes = add_datatypes(other, trace.datatypes);
+  const std::vector<std::uint32_t> statistics = add_statistics(other, trace.statistics);
+  for (Event& event : trace.events) renumber_sites(event, own_sites);
+  std::vector<Event> theirs = other.events;
   for (Event& event : theirs) {
-    renumber_sites(event, upper_sites);
+    renumber_sites(event, other_sites);
     renumber_datatypes(event, datatypes, options.vectors);
     for (EventStatistic& values : event.statistics) values.statistic = statistics[values.statistic];
   }
+  trace.frames = table.frames();
+  trace.sites = table.sites();
+  for (const std::string& note : other.notes)
+    if (std::find(trace.notes.begin(), trace.notes.end(), note) == trace.notes.end())
+      trace.notes.push_back(note);
+  return theirs;
+}
+
+}  // namespace
+
+Trace merge(Trace lower, const Trace& upper, const FoldOptions& options) {
+  std::vector<Event> theirs = share_tables(lower, upper, options);
   lower.events = merge_events(std::move(lower.events), std::move(theirs), options);
-  lower.frames = table.frames();
-  lower.sites = table.sites();
-  for (const std::string& note : upper.notes)
-    if (std::find(lower.notes.begin(), lower.notes.end(), note) == lower.notes.end())
-      lower.notes.push_back(note);
   canonicalise(lower);
   return lower;
+}
+
+Trace append(Trace earlier, const Trace& later, const FoldOptions& options) {
+  std::vector<Event> theirs = share_tables(earlier, later, options);
+  earlier.events.insert(earlier.events.end(), std::make_move_iterator(theirs.begin()),
+                        std::make_move_iterator(theirs.end()));
+  canonicalise(earlier);
+  return earlier;
 }
 
 Trace merge_all(std::vector<Trace> by_rank, const FoldOptions& options) {

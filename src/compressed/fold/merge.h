@@ -29,6 +29,10 @@ void canonicalise(Trace& trace);
 // checks that. Notes and datatypes are united.
 Trace merge(Trace lower, const Trace& upper, const FoldOptions& options = {});
 
+// Appends the calls of one rank that came later: loops that go on across the border stay two loops.
+// Ranks, communicators and program must be the same, as for merge(). Both may have notes.
+Trace append(Trace earlier, const Trace& later, const FoldOptions& options = {});
+
 // Merges the traces of all ranks, given by rank, in the order of the aligned blocks.
 Trace merge_all(std::vector<Trace> by_rank, const FoldOptions& options = {});
 

@@ -92,6 +92,12 @@ class Check {
         return {0, std::ssize(model::kCollectiveOps) - 1};
       case Parameter::Root:
         return {kRootThisGroup, peers_ - 1};
+      case Parameter::Target:
+        return {kNoTarget, peers_ - 1};
+      case Parameter::Mode:
+        return {0, 2 * kModeExclusive - 1};
+      case Parameter::Reduction:
+        return {0, std::ssize(kReductions) - 1};
       case Parameter::Datatype:
         return {0, std::ssize(trace_.datatypes) - 1};
       default:

@@ -49,6 +49,25 @@ std::vector<ElasticPair> united(std::vector<ElasticPair> pairs) {
   return out;
 }
 
+// Returns the ranks that are not marked.
+RankSet without(const RankSet& ranks, const std::vector<bool>& marked) {
+  if (marked.empty()) return ranks;
+  std::vector<std::uint32_t> left = ranks.ranks();
+  std::erase_if(left, [&](std::uint32_t rank) { return rank < marked.size() && marked[rank]; });
+  return left.empty() ? RankSet() : RankSet::of_sorted(left);
+}
+
+// Marks the ranks. Returns false if one is marked already.
+bool add_new(const RankSet& ranks, std::vector<bool>& marked) {
+  bool are_new = true;
+  for (const std::uint32_t rank : ranks.ranks()) {
+    if (rank >= marked.size()) marked.resize(rank + std::size_t{1}, false);
+    are_new = are_new && !marked[rank];
+    marked[rank] = true;
+  }
+  return are_new;
+}
+
 Sequence repeated(std::int64_t value, std::uint64_t count) {
   Sequence sequence;
   sequence.append(Run{value, 0, count});
@@ -245,16 +264,15 @@ base::Result<std::vector<RankSet>> ElementParser::ranks_of(const WrittenElement&
                                                            const RankSet& using_it,
                                                            const RankSet& all) const {
   std::vector<RankSet> sets;
-  RankSet known;
+  std::vector<bool> is_known;  // by rank
   for (const WrittenGroup& group : written.groups) {
-    RankSet ranks = group.ranks ? *group.ranks : difference(using_it, known);
+    RankSet ranks = group.ranks ? *group.ranks : without(using_it, is_known);
     if (ranks.empty()) return scanner_.error(group.place, "no ranks are left for these values");
     if (const RankSet others = difference(ranks, all); !others.empty())
       return scanner_.error(group.place, "rank " + std::to_string(others.lowest()) +
                                              " does not take part in the event");
-    if (!intersection(known, ranks).empty())
+    if (written.groups.size() > 1 && !add_new(ranks, is_known))
       return scanner_.error(group.place, "a rank has two vectors here");
-    known.unite(ranks);
     sets.push_back(std::move(ranks));
   }
   return sets;

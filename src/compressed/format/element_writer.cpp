@@ -2,6 +2,7 @@
 #include "compressed/format/element_writer.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "compressed/format/format.h"
 
@@ -67,28 +68,25 @@ std::optional<std::int64_t> constant_of(const ElasticPair& pair, const Uses& use
 
 std::vector<Group> groups_of(const Elastic& element, const Uses& uses) {
   std::vector<Group> groups;
+  std::unordered_map<std::int64_t, std::size_t> by_constant;
   for (const ElasticPair& pair : element.pairs()) {
     const std::optional<std::int64_t> constant = constant_of(pair, uses);
-    const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
-      return constant.has_value() && group.constant == constant;
-    });
-    if (same == groups.end())
-      groups.push_back({constant, &pair.values, pair.ranks});
-    else
-      same->ranks.unite(pair.ranks);
+    if (constant) {
+      const auto [same, is_new] = by_constant.try_emplace(*constant, groups.size());
+      if (!is_new) {
+        groups[same->second].ranks.unite(pair.ranks);
+        continue;
+      }
+    }
+    groups.push_back({constant, &pair.values, pair.ranks});
   }
   return groups;  // by lowest rank, in the order of the pairs
 }
 
 RankSet ranks_of(const std::vector<Group>& groups) {
-  RankSet all;
-  for (const Group& group : groups) {
-    if (all.empty())
-      all = group.ranks;
-    else
-      all.unite(group.ranks);
-  }
-  return all;
+  std::vector<const RankSet*> sets;
+  for (const Group& group : groups) sets.push_back(&group.ranks);
+  return RankSet::of_sets(sets);
 }
 
 }  // namespace

@@ -10,11 +10,14 @@
 
 #include "compressed/model/call.h"
 #include "compressed/model/time_histogram.h"
+#include "compressed/model/trace.h"
 
 namespace tarry::compressed {
 
 inline constexpr std::string_view kFormatName = "tarry-compressed-trace";
-inline constexpr std::uint64_t kFormatVersion = 1;
+// A trace without one-sided communication is written as version 1, which has no kinds for it.
+inline constexpr std::uint64_t kFirstVersion = 1;
+inline constexpr std::uint64_t kOneSidedVersion = 2;
 inline constexpr std::uint64_t kMostRanks = 16'777'216;
 // The limit of the values in a vector; each level of brackets repeats at least twice.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 62;
@@ -32,8 +35,8 @@ std::optional<Parameter> parameter_by_name(std::string_view name);
 // Returns the value of a parameter that is not written because all ranks that use it have nothing
 // else. Only calls with kinds of actions have such values.
 std::optional<std::int64_t> default_of(Parameter parameter, bool has_kinds);
-// Returns true if values may be missing although there are actions that have the parameter.
-bool may_be_unknown(Parameter parameter);
+// Returns the oldest version of the format that can hold the trace.
+std::uint64_t version_of(const Trace& trace);
 
 // Returns the level of times that is not written: the level of the mean of all.
 std::uint32_t level_of(const TimeHistogram& before);

@@ -37,6 +37,11 @@ class Parser {
     if (scanner_.next_line()) return scanner_.expected("nothing behind 'end'");
     if (sites_needed_ > trace_.sites.size())
       return scanner_.error(sites_needed_at_, no_such("site", trace_.sites.size()));
+    if (const std::uint64_t needed = version_of(trace_); version_ < needed)
+      return scanner_.error(version_at_, "version " + std::to_string(version_) +
+                                             " of the format has no one-sided communication, which "
+                                             "this trace has: version " +
+                                             std::to_string(needed) + " does");
     return std::move(trace_);
   }
 
@@ -62,12 +67,13 @@ class Parser {
       error.hint = "'tarry compress' makes compressed traces";
       return error;
     }
-    const TextPlace place = scanner_.place();
-    TRY_ASSIGN(const std::uint64_t version, scanner_.number("the version of the format"));
-    if (version != kFormatVersion) {
+    version_at_ = scanner_.place();
+    TRY_ASSIGN(version_, scanner_.number("the version of the format"));
+    if (version_ < kFirstVersion || version_ > kOneSidedVersion) {
       Error error =
-          scanner_.error(place, "this tool cannot read version " + std::to_string(version) +
-                                    " of the format, only " + std::to_string(kFormatVersion));
+          scanner_.error(version_at_, "this tool cannot read version " + std::to_string(version_) +
+                                          " of the format, only " + std::to_string(kFirstVersion) +
+                                          " and " + std::to_string(kOneSidedVersion));
       error.code = ErrorCode::Unsupported;
       return error;
     }
@@ -333,6 +339,8 @@ class Parser {
 
   Scanner scanner_;
   Trace trace_;
+  std::uint64_t version_ = 0;
+  TextPlace version_at_;
   RankSet everybody_;
   std::optional<ElementParser> elements_;
   std::optional<EventResolver> resolver_;

@@ -179,12 +179,13 @@ class Maker {
 
   void parameters(Event& event, const Uses& calls, bool odd) {
     event.of(Parameter::Actions) = element(calls, below(2), 2, odd);
-    event.of(Parameter::Kind) = element(uses_of_kind(event.of(Parameter::Actions)),
-                                        static_cast<std::int64_t>(below(7)), 1 + below(3), odd);
+    event.of(Parameter::Kind) =
+        element(uses_of_kind(event.of(Parameter::Actions)),
+                static_cast<std::int64_t>(below(kActionKinds - 2)), 1 + below(3), odd);
     for (std::size_t i = 0; i < kParameters; ++i) {
       const auto parameter = static_cast<Parameter>(i);
       if (parameter == Parameter::Actions || parameter == Parameter::Kind) continue;
-      if (parameter >= Parameter::Count && below(2) == 0) continue;
+      if (may_be_unknown(parameter) && below(2) == 0) continue;
       event.of(parameter) = element(uses_of_parameter(event.of(Parameter::Kind), parameter),
                                     below(2) == 0 ? 0 : kUnknown, 1 + below(20), odd);
     }

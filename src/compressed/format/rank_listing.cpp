@@ -7,6 +7,7 @@
 #include "compressed/format/element_writer.h"
 #include "compressed/format/format.h"
 #include "compressed/format/scanner.h"
+#include "compressed/format/site_text.h"
 
 namespace tarry::compressed {
 namespace {
@@ -99,18 +100,7 @@ class Listing {
           (may_be_unknown(parameter) && value == "?");
       if (!says_nothing) content += " " + std::string(parameter_name(parameter)) + "=" + value;
     }
-    line(content + "  #" + place(site) + times(event) + statistics(event));
-  }
-
-  [[nodiscard]] std::string place(const Site& site) const {
-    std::string text;
-    for (const FrameId id : site.stack) {
-      const Frame& frame = trace_.frames[id.index()];
-      text += (text.empty() ? " in " : " > ") + string_text(frame.name);
-      if (id == site.stack.back() && !frame.file.empty())
-        text += " (" + string_text(frame.file) + ":" + std::to_string(frame.line) + ")";
-    }
-    return text;
+    line(content + "  #" + site_text(trace_, site) + times(event) + statistics(event));
   }
 
   static std::string mean(const TimeHistogram& values) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks the size of files for a program with the communication of LULESH's time step on 2 x 2 x 2
-// ranks.
+// ranks, and for sweeps from the corners of a square grid, in which each process skips the calls
+// for neighbors that it does not have.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "compressed/fold/folder.h"
@@ -115,6 +117,84 @@ TEST(Size, OfAProgramLikeLuleshDoesNotDependOnItsSteps) {
   const auto read = parse_text(text, "lulesh");
   ASSERT_TRUE(read.ok()) << read.error().message();
   EXPECT_EQ(*read, of_300);
+}
+
+enum Sweep { ReceiveX, ReceiveY, SendX, SendY, Reduce, SweepSites };
+
+// Eight octants of four blocks: what a process skips depends on the octant.
+std::vector<Event> sweeps(std::int64_t side, std::uint32_t rank, int steps,
+                          const FoldOptions& options) {
+  Folder folder(options);
+  std::mt19937_64 random(rank);
+  const std::int64_t x = rank % side, y = rank / side, ranks = side * side;
+  const auto call = [&](Sweep site, const Action& action) {
+    folder.add({SiteId{static_cast<std::uint32_t>(site)},
+                9000 + random() % 1000,
+                1900 + random() % 200,
+                {action}});
+  };
+  const auto message = [&](Sweep site, std::int64_t to_x, std::int64_t to_y) {
+    if (std::min(to_x, to_y) < 0 || std::max(to_x, to_y) >= side) return;
+    Action action;
+    action.kind = site == ReceiveX || site == ReceiveY ? ActionKind::Receive : ActionKind::Send;
+    action.peer = action.posted_peer = (to_y * side + to_x + ranks - rank) % ranks;
+    action.posted_tag = action.tag;
+    action.bytes = 2400;
+    call(site, action);
+  };
+  for (int step = 0; step < steps; ++step) {
+    for (int octant = 0; octant < 8; ++octant)
+      for (int block = 0; block < 4; ++block) {
+        const int dx = (octant & 1) != 0 ? -1 : 1, dy = (octant & 2) != 0 ? -1 : 1;
+        message(ReceiveX, x - dx, y);
+        message(ReceiveY, x, y - dy);
+        message(SendX, x + dx, y);
+        message(SendY, x, y + dy);
+      }
+    Action reduce;
+    reduce.kind = ActionKind::Collective;
+    reduce.op = 11;
+    reduce.bytes = reduce.received = 8;
+    call(Reduce, reduce);
+  }
+  return folder.finish(rank);
+}
+
+std::size_t size_of_sweeps(std::uint32_t side, int steps, const FoldOptions& options = {}) {
+  std::vector<Trace> by_rank;
+  for (std::uint32_t rank = 0; rank < side * side; ++rank) {
+    Trace trace;
+    trace.ranks = side * side;
+    trace.frames = {{"main", "sweep.c", 26}};
+    for (int site = 0; site < SweepSites; ++site)
+      trace.sites.push_back({"MPI_Function" + std::to_string(site), {FrameId{0}}});
+    trace.events = sweeps(side, rank, steps, options);
+    canonicalise(trace);
+    by_rank.push_back(std::move(trace));
+  }
+  const auto bytes = packed(write_text(merge_all(std::move(by_rank))));
+  EXPECT_TRUE(bytes.ok());
+  return bytes->size();
+}
+
+TEST(Size, OfSweepsDependsLittleOnRanksAndSteps) {
+  std::vector<std::size_t> sizes;
+  for (const std::uint32_t side : {2, 3, 4, 5, 8}) sizes.push_back(size_of_sweeps(side, 20));
+  const auto [smallest, largest] = std::minmax_element(sizes.begin(), sizes.end());
+  EXPECT_LE(*largest, 2 * *smallest);
+  EXPECT_LT(*largest, 4'000u);
+  EXPECT_LT(size_of_sweeps(4, 80), sizes[2] + sizes[2] / 10);
+}
+
+// Iterations that are only alike are what it cannot do with, and it may not do worse without them.
+TEST(Size, OfSweepsIsTheSmallerOne) {
+  FoldOptions alike;
+  alike.also_equal_only = false;
+  FoldOptions equal_only;
+  equal_only.partial_iterations = false;
+  const std::size_t size = size_of_sweeps(3, 20);
+  EXPECT_LT(size, size_of_sweeps(3, 20, alike) / 2);
+  EXPECT_LE(size, size_of_sweeps(3, 20, equal_only) * 11 / 10);
 }
 
 }  // namespace

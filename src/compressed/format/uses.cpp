@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <unordered_map>
+#include <utility>
 
 namespace tarry::compressed {
 namespace {
@@ -61,11 +63,33 @@ std::uint64_t sum_of(const Values& values) {
   return std::get<ValueHistogram>(values).sum();
 }
 
-// Applies `of` to the values of each pair of the element.
+// Looking up a few ranks is faster than listing all of another set.
+bool is_faster_by_rank(const RankSet& few, const RankSet& many) {
+  constexpr std::uint64_t kLookUp = 4;  // cost for each list, in ranks that are listed
+  return few.size() * many.lists().size() * kLookUp < many.size();
+}
+
+// Returns the ranks that are in another set, or those that are not.
+RankSet ranks_that(const RankSet& ranks, const RankSet& other, bool are_in_it) {
+  std::vector<std::uint32_t> found = ranks.ranks();
+  std::erase_if(found, [&](std::uint32_t rank) { return other.contains(rank) != are_in_it; });
+  return found.empty() ? RankSet() : RankSet::of_sorted(found);
+}
+
+// Applies `of` to the values of each pair of the element. Ranks with equal counts are united at
+// once: an element may have as many pairs as there are ranks.
 template <class Of>
 Uses uses_by(const Elastic& element, Of of) {
+  std::vector<std::pair<std::uint64_t, std::vector<const RankSet*>>> found;  // by count
+  std::unordered_map<std::uint64_t, std::size_t> index;
+  for (const ElasticPair& pair : element.pairs()) {
+    const std::uint64_t count = of(pair.values);
+    const auto [at, is_new] = index.try_emplace(count, found.size());
+    if (is_new) found.emplace_back(count, std::vector<const RankSet*>{});
+    found[at->second].second.push_back(&pair.ranks);
+  }
   Uses uses;
-  for (const ElasticPair& pair : element.pairs()) uses.add(pair.ranks, of(pair.values));
+  for (const auto& [count, sets] : found) uses.add(RankSet::of_sets(sets), count);
   return uses;
 }
 
@@ -73,6 +97,8 @@ Uses uses_by(const Elastic& element, Of of) {
 
 RankSet intersection(const RankSet& a, const RankSet& b) {
   if (a == b) return a;
+  if (is_faster_by_rank(a, b)) return ranks_that(a, b, true);
+  if (is_faster_by_rank(b, a)) return ranks_that(b, a, true);
   const auto of_a = a.ranks(), of_b = b.ranks();
   std::vector<std::uint32_t> both;
   std::set_intersection(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
@@ -83,6 +109,7 @@ RankSet intersection(const RankSet& a, const RankSet& b) {
 RankSet difference(const RankSet& a, const RankSet& b) {
   if (a == b) return {};
   if (b.empty()) return a;
+  if (is_faster_by_rank(a, b)) return ranks_that(a, b, false);
   const auto of_a = a.ranks(), of_b = b.ranks();
   std::vector<std::uint32_t> left;
   std::set_difference(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), std::back_inserter(left));
@@ -153,13 +180,9 @@ Uses entries_of(const Event& event) {
 }
 
 Uses uses_inside(const Level& level, const Uses& entries) {
-  RankSet looping;
-  for (const ElasticPair& pair : level.length.pairs()) {
-    if (looping.empty())
-      looping = pair.ranks;
-    else
-      looping.unite(pair.ranks);
-  }
+  std::vector<const RankSet*> sets;
+  for (const ElasticPair& pair : level.length.pairs()) sets.push_back(&pair.ranks);
+  const RankSet looping = RankSet::of_sets(sets);
   Uses inside = entries.without(looping);
   inside.add(uses_by(level.trips, sum_of).of(looping));
   return inside;

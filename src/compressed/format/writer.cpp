@@ -16,7 +16,7 @@ class Writer {
   explicit Writer(const Trace& trace) : trace_(trace) {}
 
   std::string run() {
-    text_ += std::string(kFormatName) + " " + std::to_string(kFormatVersion) + "\n";
+    text_ += std::string(kFormatName) + " " + std::to_string(version_of(trace_)) + "\n";
     line("ranks " + std::to_string(trace_.ranks));
     if (!trace_.program.empty()) line("program " + string_text(trace_.program));
     for (const std::string& note : trace_.notes) line("note " + string_text(note));

@@ -16,7 +16,7 @@ using trace::eventlog::NamedRegionKey;
 
 namespace {
 
-model::Region region_of(const Frame& frame) {
+model::Region function_region(const Frame& frame) {
   model::Region region;
   region.name = frame.name;
   region.file = frame.file;
@@ -37,8 +37,9 @@ void LiveIds::take(trace::eventlog::ProcessDefinitions&& definitions) {
   }
 }
 
-RegionId LiveIds::add(model::Region&& region) {
+RegionId LiveIds::add(model::Region&& region, RegionOrigin origin) {
   regions_.push_back(std::move(region));
+  origins_.push_back(origin);
   return RegionId{static_cast<std::uint32_t>(regions_.size() - 1)};
 }
 
@@ -48,19 +49,19 @@ RegionId LiveIds::region(std::uint64_t number) {
   const NamedRegionKey& key = definitions_.regions[number];
   if (key.name.empty()) return {};
   if (by_number_.size() <= number) by_number_.resize(number + 1);
-  if (key.paradigm != model::Paradigm::Mpi) return by_number_[number] = make(key);
+  if (key.paradigm != model::Paradigm::Mpi) return by_number_[number] = make(key, number);
   // The place of a call is a frame of its own.
   const auto [function, is_new] = mpi_functions_.try_emplace(key.name);
   if (is_new) {
     NamedRegionKey anywhere = key;
     anywhere.file.clear();
     anywhere.offset = 0;
-    function->second = make(anywhere);
+    function->second = make(anywhere, number);
   }
   return by_number_[number] = function->second;
 }
 
-RegionId LiveIds::make(const NamedRegionKey& key) {
+RegionId LiveIds::make(const NamedRegionKey& key, std::uint64_t number) {
   model::Region region;
   region.role = key.role;
   region.paradigm = key.paradigm;
@@ -73,7 +74,7 @@ RegionId LiveIds::make(const NamedRegionKey& key) {
     region.file = key.file;
     region.begin_line = key.line;
   }
-  return add(std::move(region));
+  return add(std::move(region), {false, number});
 }
 
 CommId LiveIds::comm(std::uint32_t number) {
@@ -84,7 +85,7 @@ RegionId LiveIds::function(std::uint64_t payload) {
   const std::uint32_t position = functions_.payloads.insert(payload);
   if (position < functions_.regions.size()) return functions_.regions[position];
   const FunctionKey key = trace::eventlog::function_key(definitions_, payload);
-  functions_.regions.push_back(add(region_of(unresolved_function(key))));
+  functions_.regions.push_back(add(function_region(unresolved_function(key)), {true, payload}));
   return functions_.regions.back();
 }
 
@@ -94,7 +95,8 @@ RegionId LiveIds::call_site(std::uint64_t number) {
   if (key.paradigm != model::Paradigm::Mpi || key.offset == 0) return {};
   if (call_sites_.size() <= number) call_sites_.resize(number + 1);
   RegionId& site = call_sites_[number];
-  if (!site.valid()) site = add(region_of(unresolved_call_site({key.file, key.offset})));
+  if (!site.valid())
+    site = add(function_region(unresolved_call_site({key.file, key.offset})), {false, number});
   return site;
 }
 

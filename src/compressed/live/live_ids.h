@@ -16,6 +16,13 @@
 
 namespace tarry::compressed {
 
+// The payload of the records of a region.
+struct RegionOrigin {
+  bool is_function = false;  // of FunctionEnter; otherwise of RegionEnter
+  std::uint64_t payload = 0;
+  friend bool operator==(const RegionOrigin&, const RegionOrigin&) = default;
+};
+
 class LiveIds final : public trace::eventlog::IdLookup {
  public:
   // Takes the definitions that the process has made so far; they only grow.
@@ -25,6 +32,14 @@ class LiveIds final : public trace::eventlog::IdLookup {
   [[nodiscard]] const std::vector<model::Region>& regions() const { return regions_; }
   // Returns the communicators by CommId, which is the process' own number; the list grows.
   [[nodiscard]] const RankCommunicators& communicators() const { return communicators_; }
+  // Returns the records' payload from which a region was made, to make it again in another process.
+  [[nodiscard]] RegionOrigin origin(model::RegionId region) const {
+    return origins_[region.index()];
+  }
+  // Returns the region of an origin, as region() and function() do.
+  model::RegionId region_of(const RegionOrigin& origin) {
+    return origin.is_function ? function(origin.payload) : region(origin.payload);
+  }
   // Returns the definitions, by the process' own numbers.
   [[nodiscard]] const trace::eventlog::ProcessDefinitions& definitions() const {
     return definitions_;
@@ -32,8 +47,8 @@ class LiveIds final : public trace::eventlog::IdLookup {
 
   model::RegionId region(std::uint64_t number) override;
   model::CommId comm(std::uint32_t number) override;
-  // Windows, their groups and teams of threads are irrelevant here: calls on windows have no
-  // actions.
+  // What the calls were told says more than records of windows and their groups; teams of threads
+  // are irrelevant here.
   model::WindowId window(std::uint32_t number) override { return model::WindowId{number}; }
   model::GroupId group(std::uint32_t number) override { return model::GroupId{number}; }
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
@@ -49,11 +64,12 @@ class LiveIds final : public trace::eventlog::IdLookup {
     std::vector<model::RegionId> regions;
   };
 
-  model::RegionId add(model::Region&& region);
-  model::RegionId make(const trace::eventlog::NamedRegionKey& key);
+  model::RegionId add(model::Region&& region, RegionOrigin origin);
+  model::RegionId make(const trace::eventlog::NamedRegionKey& key, std::uint64_t number);
 
   trace::eventlog::ProcessDefinitions definitions_;
   std::vector<model::Region> regions_;
+  std::vector<RegionOrigin> origins_;  // by RegionId
   std::vector<model::RegionId> by_number_;
   Places functions_;
   std::map<std::string, model::RegionId> mpi_functions_;  // by name

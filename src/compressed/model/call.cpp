@@ -12,6 +12,7 @@ using enum Parameter;
 struct ParameterEntry {
   std::string_view name;
   std::int64_t Action::*member;  // nullptr for a parameter of the call itself
+  bool may_be_unknown = false;
 };
 
 constexpr std::array<ParameterEntry, kParameters> kTable{{
@@ -27,21 +28,54 @@ constexpr std::array<ParameterEntry, kParameters> kTable{{
     {"request", &Action::request},
     {"op", &Action::op},
     {"root", &Action::root},
-    {"count", &Action::count},
-    {"datatype", &Action::datatype},
+    {"count", &Action::count, true},
+    {"datatype", &Action::datatype, true},
+    {"window", &Action::window},
+    {"target", &Action::target},
+    {"at", &Action::at, true},
+    {"size", &Action::size, true},
+    {"unit", &Action::unit, true},
+    {"mode", &Action::mode},
+    {"reduction", &Action::reduction, true},
 }};
 
-constexpr std::array<std::string_view, kActionKinds> kActionNames{
-    "send",         "start-send", "send-done",  "post-receive",     "receive",
-    "receive-done", "cancelled",  "collective", "start-collective", "collective-done"};
+struct Shape {
+  std::string_view name;
+  enum class Request : std::uint8_t { None, Opens, Closes } request;
+  std::array<Parameter, 8> parameters;
+  std::size_t count;
+};
 
-constexpr std::array kOfSend{Comm, Peer, Tag, Bytes, Count, Datatype};
-constexpr std::array kOfPost{Comm, PostedPeer, PostedTag, Bytes, Count, Datatype};
-constexpr std::array kOfReceive{Comm, PostedPeer, PostedTag, Peer, Tag, Bytes, Count, Datatype};
-constexpr std::array kOfReceiveDone{Request, Comm, Peer, Tag, Bytes};
-constexpr std::array kOfCollective{Op, Comm, Root, Bytes, Received, Count, Datatype};
-constexpr std::array kOfCollectiveDone{Request, Op, Comm, Root, Bytes, Received};
-constexpr std::array kOfRequest{Request};
+template <class... Parameters>
+constexpr Shape shape(std::string_view name, Shape::Request request, Parameters... parameters) {
+  return {name, request, {parameters...}, sizeof...(Parameters)};
+}
+
+constexpr auto kNone = Shape::Request::None;
+constexpr auto kOpens = Shape::Request::Opens;
+constexpr auto kCloses = Shape::Request::Closes;
+
+// By ActionKind.
+constexpr std::array<Shape, kActionKinds> kShapes{{
+    shape("send", kNone, Comm, Peer, Tag, Bytes, Count, Datatype),
+    shape("start-send", kOpens, Comm, Peer, Tag, Bytes, Count, Datatype),
+    shape("send-done", kCloses, Request),
+    shape("post-receive", kOpens, Comm, PostedPeer, PostedTag, Bytes, Count, Datatype),
+    shape("receive", kNone, Comm, PostedPeer, PostedTag, Peer, Tag, Bytes, Count, Datatype),
+    shape("receive-done", kCloses, Request, Comm, Peer, Tag, Bytes),
+    shape("cancelled", kCloses, Request),
+    shape("collective", kNone, Op, Comm, Root, Bytes, Received, Count, Datatype),
+    shape("start-collective", kOpens, Op, Comm, Root, Bytes, Received, Count, Datatype),
+    shape("collective-done", kCloses, Request, Op, Comm, Root, Bytes, Received),
+    shape("make-window", kNone, Comm, Size, Unit),
+    shape("free-window", kNone, Window),
+    shape("synchronize", kNone, Window, Target, Mode),
+    shape("access", kNone, Window, Target, At, Bytes, Received, Count, Datatype, Reduction),
+    shape("start-access", kNone, Window, Target, At, Bytes, Received, Count, Datatype, Reduction),
+    shape("access-done", kNone, Request),
+}};
+
+const Shape& shape_of(ActionKind kind) { return kShapes[static_cast<std::size_t>(kind)]; }
 
 }  // namespace
 
@@ -49,54 +83,19 @@ std::string_view parameter_name(Parameter parameter) {
   return kTable[static_cast<std::size_t>(parameter)].name;
 }
 
-std::string_view action_name(ActionKind kind) {
-  return kActionNames[static_cast<std::size_t>(kind)];
-}
+std::string_view action_name(ActionKind kind) { return shape_of(kind).name; }
 
-bool opens_request(ActionKind kind) {
-  switch (kind) {
-    case ActionKind::StartSend:
-    case ActionKind::PostReceive:
-    case ActionKind::StartCollective:
-      return true;
-    default:
-      return false;
-  }
-}
+bool opens_request(ActionKind kind) { return shape_of(kind).request == kOpens; }
 
-bool closes_request(ActionKind kind) {
-  switch (kind) {
-    case ActionKind::SendDone:
-    case ActionKind::ReceiveDone:
-    case ActionKind::Cancelled:
-    case ActionKind::CollectiveDone:
-      return true;
-    default:
-      return false;
-  }
-}
+bool closes_request(ActionKind kind) { return shape_of(kind).request == kCloses; }
 
 std::span<const Parameter> parameters_of(ActionKind kind) {
-  switch (kind) {
-    case ActionKind::Send:
-    case ActionKind::StartSend:
-      return kOfSend;
-    case ActionKind::PostReceive:
-      return kOfPost;
-    case ActionKind::Receive:
-      return kOfReceive;
-    case ActionKind::ReceiveDone:
-      return kOfReceiveDone;
-    case ActionKind::Collective:
-    case ActionKind::StartCollective:
-      return kOfCollective;
-    case ActionKind::CollectiveDone:
-      return kOfCollectiveDone;
-    case ActionKind::SendDone:
-    case ActionKind::Cancelled:
-      break;
-  }
-  return kOfRequest;
+  const Shape& shape = shape_of(kind);
+  return std::span(shape.parameters).first(shape.count);
+}
+
+bool may_be_unknown(Parameter parameter) {
+  return kTable[static_cast<std::size_t>(parameter)].may_be_unknown;
 }
 
 std::int64_t value_of(const Action& action, Parameter parameter) {

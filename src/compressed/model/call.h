@@ -6,7 +6,8 @@
 //   - peers are relative: (peer - own rank) modulo the size of the communicator;
 //   - a request is named by its place in the list of open ones, counted from the newest (0), which
 //     it leaves with the action that completes it;
-//   - a communicator is the n-th of those this process is a member of, in the order of their ids.
+//   - a communicator is the n-th of those this process is a member of, in the order of their ids;
+//   - a window, and an access with a request, is named like a request, each in a list of its own.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 2.2.
@@ -36,10 +37,20 @@ enum class ActionKind : std::uint8_t {
   Collective,       // blocking
   StartCollective,  // opens a request
   CollectiveDone,   // closes a request
+  // One-sided communication. The function says what a call of such a kind does.
+  MakeWindow,   // opens a window
+  FreeWindow,   // closes a window
+  Synchronize,  // begins or ends an epoch, or flushes; in a start or post one for each member
+  Access,       // moves data to or from a window
+  StartAccess,  // opens an access
+  AccessDone,   // closes an access
 };
-inline constexpr std::size_t kActionKinds = 10;
+inline constexpr std::size_t kActionKinds = 16;
+// Requests are those of messages and collective operations.
 bool opens_request(ActionKind kind);
 bool closes_request(ActionKind kind);
+// Returns true for the kinds that files have from version 2 of the format on.
+constexpr bool is_one_sided(ActionKind kind) { return kind >= ActionKind::MakeWindow; }
 
 // The values that an action may carry. Each is a separate stream of values in an Event.
 enum class Parameter : std::uint8_t {
@@ -57,8 +68,15 @@ enum class Parameter : std::uint8_t {
   Root,        // communicator rank, or kRootNone, kRootSelf, kRootThisGroup
   Count,       // elements of the datatype, where the recording knows it
   Datatype,    // index into Trace::datatypes, where the recording knows it
+  Window,      // place in the list of open windows; the newest is 0
+  Target,      // relative in the communicator of the window, or kAllTargets, kNoTarget
+  At,          // displacement in units of the target's window, where the recording knows it
+  Size,        // bytes of the own part of a window, where the recording knows it
+  Unit,        // displacement unit in bytes, where the recording knows it
+  Mode,        // sum of kMode*
+  Reduction,   // place in kReductions, or kUnknown
 };
-inline constexpr std::size_t kParameters = 14;
+inline constexpr std::size_t kParameters = 21;
 std::string_view parameter_name(Parameter parameter);  // such as "peer", as in files
 std::string_view action_name(ActionKind kind);         // such as "start-send"
 
@@ -67,7 +85,18 @@ inline constexpr std::int64_t kAnyTag = -1;
 inline constexpr std::int64_t kRootNone = -1;
 inline constexpr std::int64_t kRootSelf = -2;
 inline constexpr std::int64_t kRootThisGroup = -3;
-inline constexpr std::int64_t kUnknown = -9;  // an unknown posted peer or tag, count or datatype
+inline constexpr std::int64_t kUnknown = -9;  // an unknown posted peer or tag, count, datatype, ...
+inline constexpr std::int64_t kAllTargets = -1;
+inline constexpr std::int64_t kNoTarget = -2;  // MPI_PROC_NULL, or a group without members
+
+// What the program promises of an epoch, and the type of a lock.
+inline constexpr std::int64_t kModeNoCheck = 1, kModeNoStore = 2, kModeNoPut = 4;
+inline constexpr std::int64_t kModeNoPrecede = 8, kModeNoSucceed = 16, kModeExclusive = 32;
+
+// The operations of MPI_Accumulate and its kin.
+inline constexpr std::string_view kReductions[] = {"max",    "min",    "sum",     "prod", "land",
+                                                   "band",   "lor",    "bor",     "lxor", "bxor",
+                                                   "maxloc", "minloc", "replace", "no-op"};
 
 struct Action {
   ActionKind kind{};
@@ -83,6 +112,13 @@ struct Action {
   std::int64_t root = kRootNone;
   std::int64_t count = kUnknown;
   std::int64_t datatype = kUnknown;
+  std::int64_t window = 0;
+  std::int64_t target = kAllTargets;
+  std::int64_t at = kUnknown;
+  std::int64_t size = kUnknown;
+  std::int64_t unit = kUnknown;
+  std::int64_t mode = 0;
+  std::int64_t reduction = kUnknown;
   friend bool operator==(const Action&, const Action&) = default;
 };
 
@@ -95,9 +131,16 @@ struct Action {
 //   receive-done             request, comm, peer, tag, bytes
 //   collective, start-c.     op, comm, root, bytes, received, count, datatype
 //   collective-done          request, op, comm, root, bytes, received
-// Count and Datatype are kUnknown if the source does not tell them (OTF2 does not); what a receive
-// asks for is then taken from the message that it gets.
+//   make-window              comm, size, unit
+//   free-window              window
+//   synchronize              window, target, mode
+//   access, start-access     window, target, at, bytes, received, count, datatype, reduction
+//   access-done              request
+// Count, Datatype, At, Size, Unit and Reduction are kUnknown if the source does not tell them (OTF2
+// does not); what a receive asks for is then taken from the message that it gets.
 std::span<const Parameter> parameters_of(ActionKind kind);
+// Returns true if values may be missing although there are actions that have the parameter.
+bool may_be_unknown(Parameter parameter);
 std::int64_t value_of(const Action& action, Parameter parameter);
 void set_value(Action& action, Parameter parameter, std::int64_t value);
 

@@ -158,8 +158,9 @@ struct Cursor::State {
     action = {};
     action.kind = static_cast<ActionKind>(value);
     for (const Parameter parameter : parameters_of(action.kind)) {
-      const bool optional = parameter == Parameter::Count || parameter == Parameter::Datatype;
-      if (optional && !position.parameters[static_cast<std::size_t>(parameter)].exists()) continue;
+      if (may_be_unknown(parameter) &&
+          !position.parameters[static_cast<std::size_t>(parameter)].exists())
+        continue;
       if (!read(position, parameter, value)) return false;
       set_value(action, parameter, value);
     }

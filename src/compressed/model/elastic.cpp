@@ -125,15 +125,26 @@ const Values* Elastic::of(std::uint32_t rank) const {
 
 void Elastic::merge_ranks(const Elastic& other) {
   Index index(pairs_, other.pairs_.size());
+  // Ranks are added to a pair at once: each of many pairs may bring a single one.
+  std::unordered_map<std::size_t, std::vector<const RankSet*>> more;  // by pair
   for (const ElasticPair& pair : other.pairs_) {
     ElasticPair* const mine = index.find(pair.values);
     if (mine == nullptr) {
       index.add(pair);
       continue;
     }
-    mine->ranks.unite(pair.ranks);
+    more[static_cast<std::size_t>(mine - pairs_.data())].push_back(&pair.ranks);
     if (auto* histogram = std::get_if<ValueHistogram>(&mine->values))
       histogram->add(std::get<ValueHistogram>(pair.values));
+  }
+  for (auto& [at, sets] : more) {
+    RankSet& ranks = pairs_[at].ranks;
+    if (sets.size() == 1) {
+      ranks.unite(*sets[0]);
+      continue;
+    }
+    sets.push_back(&ranks);
+    ranks = RankSet::of_sets(sets);
   }
   sort_by_rank(pairs_);
 }

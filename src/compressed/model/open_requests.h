@@ -30,6 +30,19 @@ class OpenRequests {
     return std::nullopt;
   }
 
+  // Returns the place of the newest entry that equals `request`, which stays in the list.
+  [[nodiscard]] std::optional<std::int64_t> place_of(const T& request) const {
+    for (std::size_t place = 0; place < open_.size(); ++place)
+      if (open_[open_.size() - 1 - place] == request) return static_cast<std::int64_t>(place);
+    return std::nullopt;
+  }
+
+  // Returns the entry at this place, or nullptr if there is no such place.
+  [[nodiscard]] T* at(std::int64_t place) {
+    if (place < 0 || static_cast<std::uint64_t>(place) >= open_.size()) return nullptr;
+    return &open_[open_.size() - 1 - static_cast<std::size_t>(place)];
+  }
+
   // Takes the entry at this place off the list; returns nothing if there is no such place.
   std::optional<T> close_at(std::int64_t place) {
     if (place < 0 || static_cast<std::uint64_t>(place) >= open_.size()) return std::nullopt;
@@ -38,6 +51,7 @@ class OpenRequests {
 
   // Returns the open entries, the oldest first.
   [[nodiscard]] std::vector<T>& left() { return open_; }
+  [[nodiscard]] const std::vector<T>& left() const { return open_; }
 
  private:
   T take(std::size_t place) {

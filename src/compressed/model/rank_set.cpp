@@ -126,6 +126,15 @@ RankSet RankSet::of_lists(const std::vector<RankList>& lists) {
   return of_sorted(ranks);
 }
 
+RankSet RankSet::of_sets(const std::vector<const RankSet*>& sets) {
+  if (sets.empty()) return {};
+  if (sets.size() == 1) return *sets[0];
+  std::vector<RankList> lists;
+  for (const RankSet* const set : sets)
+    lists.insert(lists.end(), set->lists_.begin(), set->lists_.end());
+  return of_lists(lists);
+}
+
 RankSet RankSet::first(std::uint32_t count) {
   RankSet out;
   if (count == 0) return out;

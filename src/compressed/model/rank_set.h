@@ -33,6 +33,8 @@ class RankSet {
   static RankSet of_sorted(const std::vector<std::uint32_t>& ranks);  // ascending, no duplicates
   static RankSet of_lists(const std::vector<RankList>& lists);        // in any form
   static RankSet first(std::uint32_t count);                          // 0 .. count - 1
+  // Returns the union. It takes one pass, where unite() takes one for each set.
+  static RankSet of_sets(const std::vector<const RankSet*>& sets);
 
   [[nodiscard]] bool empty() const { return lists_.empty(); }
   [[nodiscard]] std::uint64_t size() const;

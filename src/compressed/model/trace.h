@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compressed/model/call.h"
@@ -106,6 +107,10 @@ struct Event {
   Elastic& of(Parameter parameter) { return parameters[static_cast<std::size_t>(parameter)]; }
   friend bool operator==(const Event&, const Event&) = default;
 };
+
+// What a note of a trace begins with if some actions have no size, partner or operation.
+inline constexpr std::string_view kUnknownPosts =
+    "receives and collective operations begun, of which is not known what they ask for";
 
 struct Trace {
   std::uint32_t ranks = 0;  // size of MPI_COMM_WORLD

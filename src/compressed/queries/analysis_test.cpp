@@ -221,5 +221,44 @@ TEST(Analysis, CommunicatorsThatARankDoesNotHave) {
   EXPECT_EQ(index.communicator(4, 0), std::nullopt);
 }
 
+// An event that each of three ranks comes to ten times, with one action; `bytes` and `received` are
+// those of the first and the distance to the next.
+Event accesses(SiteId site, Run bytes, Run received) {
+  Event event;
+  event.site = site;
+  event.ranks = RankSet::first(3);
+  const auto set = [&](Parameter parameter, const Run& run) {
+    Sequence values;
+    values.append(run);
+    values.seal();
+    event.of(parameter) = Elastic(ElasticPair{std::move(values), event.ranks});
+  };
+  set(Parameter::Actions, {1, 0, 10});
+  set(Parameter::Kind, {static_cast<std::int64_t>(ActionKind::Access), 0, 10});
+  set(Parameter::Window, {0, 0, 10});
+  set(Parameter::Target, {1, 0, 10});
+  set(Parameter::Bytes, bytes);
+  set(Parameter::Received, received);
+  return event;
+}
+
+TEST(Analysis, AccessesToWindowsAreCountedInBothDirections) {
+  Trace trace;
+  trace.ranks = 3;
+  trace.communicators = {{"MPI_COMM_WORLD", {0, 1, 2}, {}, false, false}};
+  trace.sites = {{"MPI_Put", {}}, {"MPI_Fetch_and_op", {}}};
+  trace.events = {accesses(SiteId{0}, {0, 8, 10}, {0, 0, 10}),
+                  accesses(SiteId{1}, {8, 0, 10}, {8, 0, 10})};
+  const std::vector<CallStatistics> found =
+      call_statistics(trace, summarise(trace), StatisticsBy::Function);
+  ASSERT_EQ(found.size(), 2u);
+  // One of ten puts moves nothing.
+  EXPECT_EQ(found[0].sent, (Sizes{27, 0, 3 * 360, 8, 72}));
+  EXPECT_EQ(found[0].received, Sizes{});
+  EXPECT_EQ(found[1].sent, (Sizes{30, 0, 240, 8, 8}));
+  EXPECT_EQ(found[1].received, found[1].sent);
+  EXPECT_EQ(matrix_of(trace), Matrix{});
+}
+
 }  // namespace
 }  // namespace tarry::compressed

@@ -17,7 +17,9 @@ void add(const Event& event, const EventSummary& summary, CallStatistics& to) {
     const std::uint64_t ranks = of_class.ranks.size();
     to.calls += of_class.calls * ranks;
     to.sent.add(of_class.sent, ranks);
+    to.sent.add(of_class.put, ranks);
     to.received.add(of_class.received, ranks);
+    to.received.add(of_class.got, ranks);
     to.collectives.add(of_class.collectives, ranks);
   }
   for (const EventTimes& times : event.times) {

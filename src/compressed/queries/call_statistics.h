@@ -16,8 +16,9 @@ struct CallStatistics {
   std::string name;
   std::uint64_t calls = 0;
   std::uint64_t ranks = 0;  // number of ranks that make the calls
-  Sizes sent;               // messages, counted where they begin
-  Sizes received;           // messages, counted where they end
+  // Messages, counted where they begin and end, and accesses to windows in both directions.
+  Sizes sent;
+  Sizes received;
   CollectiveCounts collectives;
   TimeHistogram before;    // nanoseconds of computation before the calls
   TimeHistogram duration;  // nanoseconds in the calls

@@ -39,6 +39,12 @@ bool has_negative(const Run& run) {
   return run.count > 0 && (run.first < 0 || run.at(run.count - 1) < 0);
 }
 
+// Returns the smallest value of a progression that begins or ends with 0 and has others.
+std::uint64_t smallest_above_zero(const Run& run, std::uint64_t count) {
+  const std::int64_t first = run.first != 0 ? run.at(count - 2) : run.at(1);
+  return static_cast<std::uint64_t>(first);
+}
+
 Sizes sizes_of(const ActionRun& run) {
   Sizes out;
   const Zeros zeros = zeros_of(run.bytes);
@@ -49,6 +55,18 @@ Sizes sizes_of(const ActionRun& run) {
   out.bytes = sum_of(run.bytes) * run.times;
   out.smallest = std::min(first, last);
   out.largest = std::max(first, last);
+  return out;
+}
+
+// Counts the accesses that move anything in this direction, as messages.
+Sizes moved(const ActionRun& run, const Run& bytes) {
+  ActionRun one_way = run;
+  one_way.bytes = bytes;
+  Sizes out = sizes_of(one_way);
+  out.messages -= out.empty;
+  out.empty = 0;
+  if (out.messages == 0) return {};
+  if (out.smallest == 0) out.smallest = smallest_above_zero(bytes, run.actions);
   return out;
 }
 
@@ -97,6 +115,12 @@ class Summary {
       case ActionKind::ReceiveDone:
         is_sole_ = false;
         out_.received.add(sizes_of(run));
+        return;
+      case ActionKind::Access:
+      case ActionKind::StartAccess:
+        is_sole_ = false;
+        out_.put.add(moved(run, run.bytes));
+        out_.got.add(moved(run, run.received));
         return;
       case ActionKind::Collective:
         sole(run);

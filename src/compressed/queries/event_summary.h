@@ -65,6 +65,8 @@ struct ClassSummary {
   Sizes received;
   std::vector<PeerTraffic> to;  // by (comm, peer)
   CollectiveCounts collectives;
+  Sizes put;  // accesses to windows that move data to their target
+  Sizes got;  // those that move data from it
   // Set if every call is one blocking barrier or n-to-n operation in which each waits for all.
   std::optional<SoleCollective> sole;
 };

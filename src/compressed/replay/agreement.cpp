@@ -184,6 +184,25 @@ void exchange_totals(const Survey& own, const compressed::Memberships& comms, co
   }
 }
 
+void exchange_windows(const Survey& own, const compressed::Memberships& comms, Transport& transport,
+                      Agreement& agreed) {
+  const std::vector<Bytes> told =
+      tell_members(comms, transport, [&](std::size_t number, Bytes& message) {
+        workers::append(message, std::uint64_t{own.windows[number].size()});
+        for (const WindowPart& part : own.windows[number]) workers::append(message, part);
+      });
+  std::vector<MessageReader> readers(told.begin(), told.end());
+  agreed.windows.resize(comms.size());
+  for (std::size_t number = 0; number < comms.size(); ++number) {
+    if (comms[number].is_inter) continue;
+    for (const std::uint32_t member : comms[number].peers()) {
+      auto& parts = agreed.windows[number].emplace_back();
+      for (auto left = readers[member].take<std::uint64_t>(); left > 0; --left)
+        parts.push_back(readers[member].take<WindowPart>());
+    }
+  }
+}
+
 struct Largest {
   double recorded_ns = 0;
   std::uint64_t message = 0, sending = 0, receiving = 0, differ = 0;
@@ -219,6 +238,7 @@ base::Result<Agreement> agree_on(const Survey& own, const compressed::Membership
   if (!probabilistic) compare_messages(own, transport, agreed);
   TRY_ASSIGN(const Needs needs, compare_operations(own, comms, transport, agreed));
   exchange_totals(own, comms, needs, transport, agreed);
+  exchange_windows(own, comms, transport, agreed);
   const bool differ =
       std::find(needs.blocks.begin(), needs.blocks.end(), true) != needs.blocks.end();
   find_largest(own, differ, transport, agreed);

@@ -20,7 +20,9 @@ struct Agreement {
   std::map<Channel, std::uint64_t> sends, receives;
   std::uint64_t left_out = 0;  // messages that this process therefore neither sends nor receives
   std::vector<KnownTotals> known;  // by number of the communicator
-  std::vector<bool> uses;          // whether any member uses it, by number of the communicator
+  // The parts of the windows that are replayed, by number of the communicator, by member, in order.
+  std::vector<std::vector<std::vector<WindowPart>>> windows;
+  std::vector<bool> uses;  // whether any member uses it, by number of the communicator
   // Time of the recording from MPI_Init to MPI_Finalize: the average over the processes, which is
   // exact, and the longest, which is not because ranks share histograms.
   double average_ns = 0, longest_ns = 0;

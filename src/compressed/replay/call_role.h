@@ -14,7 +14,8 @@ enum class CallRole {
   Synchronises,  // makes a communicator or looks for a message: without actions, does nothing
   Starts,        // starts MPI: a replay begins behind it, where all processes are together
   Ends,          // ends MPI, which the tool does itself
-  Unsupported,   // one-sided operations, files, other programs, neighbors: not in the trace
+  OneSided,      // works on a window: performs its actions; without any, the trace lacks them
+  Unsupported,   // files, other programs, neighbors: not in the trace
 };
 
 // `function` begins with "MPI_".

@@ -7,7 +7,7 @@ namespace tarry::replay {
 namespace {
 
 TEST(CallRole, TellsNamesApartThatBeginAlike) {
-  EXPECT_EQ(call_role("MPI_Get"), CallRole::Unsupported);
+  EXPECT_EQ(call_role("MPI_Get"), CallRole::OneSided);
   EXPECT_EQ(call_role("MPI_Get_count"), CallRole::Computes);
   EXPECT_EQ(call_role("MPI_Comm_join"), CallRole::Unsupported);
   EXPECT_EQ(call_role("MPI_Comm_rank"), CallRole::Computes);
@@ -24,7 +24,10 @@ TEST(CallRole, TellsNamesApartThatBeginAlike) {
   EXPECT_EQ(call_role("MPI_Init_thread"), CallRole::Starts);
   EXPECT_EQ(call_role("MPI_Initialized"), CallRole::Computes);
   EXPECT_EQ(call_role("MPI_File_write"), CallRole::Unsupported);
-  EXPECT_EQ(call_role("MPI_Win_fence"), CallRole::Unsupported);
+  EXPECT_EQ(call_role("MPI_Win_fence"), CallRole::OneSided);
+  EXPECT_EQ(call_role("MPI_Win_test"), CallRole::Polls);
+  EXPECT_EQ(call_role("MPI_Win_create_dynamic"), CallRole::Unsupported);
+  EXPECT_EQ(call_role("MPI_Win_get_name"), CallRole::Computes);
 }
 
 TEST(CallRole, HowASendIsSent) {

@@ -8,14 +8,41 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "compressed/model/call.h"
 #include "compressed/replay/collective_shape.h"
+#include "model/mpi_function.h"
 
 namespace tarry::replay {
 
 // The number of a communicator of this process, in the order of make_communicator().
 using CommNumber = std::uint32_t;
+
+// The number of a window of this process, in the order of make_window().
+using WindowNumber = std::uint32_t;
+
+// A call that begins or ends epochs on a window, or flushes it. Functions without such an argument
+// ignore the targets or the mode.
+struct WindowCall {
+  model::MpiFunction function{};
+  WindowNumber window = 0;
+  std::vector<std::int64_t> targets;  // ranks of the window, or compressed::kNoTarget
+  std::int64_t mode = 0;              // compressed::kMode*
+};
+
+struct AccessCall {
+  model::MpiFunction function{};
+  WindowNumber window = 0;
+  std::int64_t target = 0;     // rank of the window, or compressed::kNoTarget
+  std::int64_t at = 0;         // in displacement units of the target
+  std::uint64_t bytes = 0;     // to the target
+  std::uint64_t received = 0;  // from the target
+  std::int64_t count = 0;      // elements, or compressed::kUnknown
+  std::string_view datatype;   // name; empty if it is unknown
+  std::int64_t reduction = 0;  // place in compressed::kReductions, or compressed::kUnknown
+};
 
 // An operation under way. An empty Request means that there is none or that it completed at once.
 class Pending {
@@ -32,7 +59,8 @@ class MessagePassing {
   // Sets the size of the buffers before the first operation. Returns false if there is not enough
   // memory.
   virtual bool make_buffers(std::uint64_t sending, std::uint64_t receiving) = 0;
-  // Collective over the `members` (ranks of all processes), which call it in the same order.
+  // Collective over the `members` (ranks of all processes), which call it in the same order. The
+  // first one of all processes and the first one of this process alone are those that MPI makes.
   virtual void make_communicator(std::span<const std::uint32_t> members) = 0;
   [[nodiscard]] virtual std::int64_t largest_tag() const = 0;
 
@@ -40,6 +68,11 @@ class MessagePassing {
                     std::uint64_t bytes) = 0;
   // Returns the number of bytes of the message, which may be as large as the buffer.
   virtual std::uint64_t receive(CommNumber comm, std::uint32_t from, std::int64_t tag) = 0;
+  // Does both at once; returns the number of bytes of the received message.
+  virtual std::uint64_t send_receive(CommNumber comm, std::uint32_t to, std::int64_t send_tag,
+                                     std::uint64_t bytes, std::uint32_t from,
+                                     std::int64_t receive_tag) = 0;
+
   virtual Request start_send(bool synchronous, CommNumber comm, std::uint32_t to, std::int64_t tag,
                              std::uint64_t bytes) = 0;
   virtual Request start_receive(CommNumber comm, std::uint32_t from, std::int64_t tag) = 0;
@@ -53,6 +86,14 @@ class MessagePassing {
 
   virtual void collective(CommNumber comm, const CollectiveShape& shape) = 0;
   virtual Request start_collective(CommNumber comm, const CollectiveShape& shape) = 0;
+
+  // Collective. The memory belongs to the window, also where the program brought its own.
+  virtual WindowNumber make_window(model::MpiFunction function, CommNumber comm, std::uint64_t size,
+                                   std::int64_t unit) = 0;
+  virtual void free_window(WindowNumber window) = 0;
+  virtual void synchronize(const WindowCall& call) = 0;
+  // Returns an empty Request if the epoch completes the access.
+  virtual Request access(const AccessCall& call) = 0;
 };
 
 // Name of the library's only symbol, which is of type MakeFunction. MPI is started and ended by the

@@ -10,7 +10,8 @@ Performer::Performer(const Stage& stage)
       line_(stage.clock, stage.settings.compute),
       counts_(stage.trace.sites.size()) {
   for (const compressed::Site& site : stage.trace.sites)
-    functions_.push_back({call_role(site.function), send_mode(site.function)});
+    functions_.push_back({call_role(site.function), send_mode(site.function),
+                          model::find_mpi_function(site.function)});
   CommNumber next = 0;
   for (const bool used : stage.agreed.uses) made_.push_back(used ? next++ : 0);
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,7 @@ struct Stage {
   MessagePassing& mpi;
   Clock& clock;
   Watch& watch;
-  CommNumber world = 0;  // communicator of all processes, for our own messages
+  CommNumber world = 0;  // communicator of all processes for our own messages, if peers are drawn
   // The destinations of the processes that may send to this one; nullptr if peers are not drawn.
   const std::map<std::uint32_t, Destinations>* senders = nullptr;
 };
@@ -51,6 +52,7 @@ struct Performance {
 struct Function {
   CallRole role;
   SendMode mode;
+  std::optional<model::MpiFunction> number;
 };
 
 // Thread: one.

@@ -6,6 +6,7 @@
 #include "compressed/model/cursor.h"
 #include "compressed/model/open_requests.h"
 #include "compressed/replay/request_fates.h"
+#include "compressed/replay/window_replay.h"
 
 namespace tarry::replay {
 namespace {
@@ -18,6 +19,7 @@ class RecordedReplay {
   explicit RecordedReplay(const Stage& stage)
       : stage_(stage),
         perform_(stage),
+        windows_(stage, perform_),
         cursor_(stage.trace, stage.rank),
         fates_(stage.trace, stage.rank, stage.settings.seed),
         sends_left_(stage.agreed.sends),
@@ -42,7 +44,9 @@ class RecordedReplay {
     perform_.begin(call, perform_.draw(call));
     CallCounts counts;
     bool made = false;
-    if (!replay::is_replayed(function.role)) {
+    if (is_on_window(call.actions)) {
+      made = windows_.call(function, call.actions, counts);
+    } else if (!replay::is_replayed(function.role)) {
     } else if (!call.actions.empty()) {
       made = act(call.actions, function.mode, counts);
     } else if (function.role == CallRole::Polls) {
@@ -54,9 +58,15 @@ class RecordedReplay {
     perform_.end(site, counts, made);
   }
 
-  // A call with one blocking operation performs it as such. A call with several, for example
-  // MPI_Sendrecv, starts all of them and then waits.
+  static bool is_on_window(const std::vector<Action>& actions) {
+    return !actions.empty() && compressed::is_one_sided(actions.front().kind) &&
+           actions.front().kind != ActionKind::AccessDone;
+  }
+
+  // A call with one blocking operation performs it as such, and so does MPI_Sendrecv. Another call
+  // with several starts all of them and then waits.
   bool act(const std::vector<Action>& actions, SendMode mode, CallCounts& counts) {
+    if (is_exchange(actions)) return exchange(actions[0], actions[1], counts);
     const bool alone = actions.size() == 1;
     bool made = false;
     for (const Action& action : actions) made |= act(action, alone, mode, counts);
@@ -68,6 +78,10 @@ class RecordedReplay {
   }
 
   bool act(const Action& action, bool alone, SendMode mode, CallCounts& counts) {
+    if (action.kind == ActionKind::AccessDone) {
+      if (Request request = windows_.done(action)) ending_.push_back(std::move(request));
+      return true;
+    }
     if (is_between_groups(action)) return leave_out(action);
     switch (action.kind) {
       case ActionKind::Send:
@@ -88,7 +102,7 @@ class RecordedReplay {
       case ActionKind::SendDone:
       case ActionKind::ReceiveDone:
       case ActionKind::CollectiveDone:
-      case ActionKind::Cancelled:
+      default:
         break;
     }
     // The survey has made sure that it is open.
@@ -159,6 +173,28 @@ class RecordedReplay {
     std::erase_if(in_background_, [&](Request& each) { return stage_.mpi.test(each, ignored); });
   }
 
+  [[nodiscard]] bool is_exchange(const std::vector<Action>& actions) const {
+    return actions.size() == 2 && actions[0].kind == ActionKind::Send &&
+           actions[1].kind == ActionKind::Receive && actions[0].comm == actions[1].comm &&
+           !is_between_groups(actions[0]);
+  }
+
+  bool exchange(const Action& sent, const Action& received, CallCounts& counts) {
+    const bool sends = is_replayed(sent, sent.peer, sent.tag, sends_left_);
+    const bool receives = is_replayed(received, received.peer, received.tag, receives_left_);
+    const CommNumber comm = perform_.comm(sent.comm);
+    const std::uint64_t bytes = perform_.scaled(sent.bytes);
+    if (sends) counts.sent += bytes;
+    if (sends && receives)
+      counts.received +=
+          stage_.mpi.send_receive(comm, peer(sent), sent.tag, bytes, peer(received), received.tag);
+    else if (sends)
+      stage_.mpi.send(false, comm, peer(sent), sent.tag, bytes);
+    else if (receives)
+      counts.received += stage_.mpi.receive(comm, peer(received), received.tag);
+    return sends || receives;
+  }
+
   bool receive(const Action& action, bool alone, CallCounts& counts) {
     if (!is_replayed(action, action.peer, action.tag, receives_left_)) return false;
     if (alone)
@@ -199,6 +235,7 @@ class RecordedReplay {
 
   const Stage& stage_;
   Performer perform_;
+  WindowReplay windows_;
   compressed::Cursor cursor_;
   RequestFates fates_;
   std::map<Channel, std::uint64_t> sends_left_, receives_left_;

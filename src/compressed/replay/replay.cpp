@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compressed/replay/replay.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "compressed/replay/recorded_replay.h"
 #include "compressed/replay/send_driven_replay.h"
+#include "compressed/replay/window_bounds.h"
 #include "workers/agree.h"
 
 namespace tarry::replay {
@@ -44,8 +48,24 @@ base::Status check_supported(const std::set<std::string>& unsupported, const Set
                "--skip-unsupported leaves them out"};
 }
 
+// Looks for the memory of the largest window now, when an error can still be told together.
+base::Status check_window_memory(const Survey& own) {
+  std::int64_t most = 0;
+  for (const auto& windows : own.windows)
+    for (const WindowPart& part : windows) most = std::max(most, part.size);
+  const std::size_t size = static_cast<std::size_t>(most) + 1;
+  void* const memory =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) {
+    munmap(memory, size);
+    return base::kOk;
+  }
+  return Error{ErrorCode::Failed, "no memory for the windows of the trace",
+               std::to_string(most) + " bytes", ""};
+}
+
 base::Status prepare(const Survey& own, const Agreement& agreed,
-                     const compressed::Memberships& comms, std::size_t processes,
+                     const compressed::Memberships& comms, bool follows_senders,
                      workers::Transport& transport, MessagePassing& mpi) {
   TRY(workers::do_together(transport, [&]() -> base::Status {
     if (own.largest_tag > mpi.largest_tag())
@@ -54,12 +74,13 @@ base::Status prepare(const Survey& own, const Agreement& agreed,
     if (!mpi.make_buffers(agreed.send_room, agreed.receive_room))
       return Error{ErrorCode::Failed, "no memory for the messages of the trace",
                    std::to_string(agreed.send_room + agreed.receive_room) + " bytes", ""};
-    return base::kOk;
+    return follows_senders ? base::kOk : check_window_memory(own);
   }));
   for (std::size_t number = 0; number < comms.size(); ++number)
     if (agreed.uses[number]) mpi.make_communicator(comms[number].peers());
-  std::vector<std::uint32_t> all(processes);
-  for (std::uint32_t rank = 0; rank < processes; ++rank) all[rank] = rank;
+  if (!follows_senders) return base::kOk;
+  std::vector<std::uint32_t> all(transport.size());
+  std::iota(all.begin(), all.end(), 0u);
   mpi.make_communicator(all);
   return base::kOk;
 }
@@ -149,7 +170,11 @@ base::Result<Outcome> replay(const compressed::Trace& trace, const Settings& set
   outcome.unsupported = united(found->unsupported, transport);
   TRY(check_supported(outcome.unsupported, settings));
   TRY_ASSIGN(const Agreement agreed, agree_on(*found, comms, outcome.follows_senders, transport));
-  TRY(prepare(*found, agreed, comms, transport.size(), transport, mpi));
+  TRY(workers::do_together(transport, [&] {
+    return found->has_accesses ? check_window_bounds(trace, rank, comms, settings.seed, agreed)
+                               : base::Status();
+  }));
+  TRY(prepare(*found, agreed, comms, outcome.follows_senders, transport, mpi));
 
   std::map<std::uint32_t, std::uint64_t> messages;
   for (const auto& [channel, count] : found->sends) messages[channel.peer] += count;

@@ -82,6 +82,7 @@ class SendDrivenReplay {
   }
 
   bool act(const Action& action, SendMode mode, CallCounts& counts) {
+    if (compressed::is_one_sided(action.kind)) return false;
     switch (action.kind) {
       case ActionKind::Send:
         if (!is_between_groups(action)) ending_.push_back(send(action, mode, counts));
@@ -107,7 +108,7 @@ class SendDrivenReplay {
       case ActionKind::SendDone:
       case ActionKind::ReceiveDone:
       case ActionKind::CollectiveDone:
-      case ActionKind::Cancelled:
+      default:
         break;
     }
     std::optional<Open> opened = open_.close_at(action.request);

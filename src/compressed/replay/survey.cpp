@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <climits>
+#include <string_view>
 
 #include "compressed/model/cursor.h"
 #include "compressed/model/draw.h"
 #include "compressed/model/open_requests.h"
+#include "compressed/replay/access_bytes.h"
 #include "compressed/replay/call_role.h"
+#include "compressed/replay/open_windows.h"
 #include "compressed/replay/request_fates.h"
 #include "compressed/replay/time_draw.h"
 
@@ -53,6 +56,22 @@ Totals room_of(const CollectiveShape& shape, const Seat& seat, const Totals& tot
   }
 }
 
+bool is_on_window(const Action& action) {
+  return compressed::is_one_sided(action.kind) && action.kind != ActionKind::AccessDone;
+}
+
+// Returns false for a call on a window with several actions, unless these are the members of the
+// group of an epoch. No recording makes such a call, but an edited trace may have it.
+bool are_one_call(const std::vector<Action>& actions, std::string_view function) {
+  if (std::none_of(actions.begin(), actions.end(), is_on_window)) return true;
+  const Action& first = actions.front();
+  return (function == "MPI_Win_start" || function == "MPI_Win_post") &&
+         std::all_of(actions.begin(), actions.end(), [&](const Action& each) {
+           return each.kind == ActionKind::Synchronize && each.window == first.window &&
+                  each.mode == first.mode;
+         });
+}
+
 class Surveyor {
  public:
   Surveyor(const compressed::Trace& trace, std::uint32_t rank, const compressed::Memberships& comms,
@@ -63,11 +82,13 @@ class Surveyor {
         probabilistic_(is_probabilistic(trace)),
         cursor_(trace, rank),
         fates_(trace, rank, settings.seed),
-        times_(trace, rank, settings.seed, Times::Average) {
+        times_(trace, rank, settings.seed, Times::Average),
+        windows_(comms) {
     cursor_.set_seed(settings.seed);
     found_.recorded.resize(trace.sites.size());
     found_.collectives.resize(comms.size());
     found_.uses.resize(comms.size());
+    found_.windows.resize(comms.size());
     for (const compressed::Site& site : trace.sites) roles_.push_back(call_role(site.function));
     for (const compressed::Event& event : trace.events)
       sizes_are_drawn_.push_back(drawn_sizes(event, rank) != nullptr);
@@ -100,13 +121,20 @@ class Surveyor {
     counts.time_ns += time.mean_duration;
     found_.recorded_ns += time.mean_before + (role == CallRole::Ends ? 0 : time.mean_duration);
     if (role == CallRole::Starts) found_.recorded_ns = 0;
-    if (role == CallRole::Unsupported) {
-      found_.unsupported.insert(trace_.sites[site.index()].function);
-      return base::kOk;
-    }
-    if (!is_replayed(role)) return base::kOk;
+    const std::string& function = trace_.sites[site.index()].function;
+    if (role == CallRole::Unsupported) found_.unsupported.insert(function);
+    if (role == CallRole::OneSided && call.actions.empty())
+      found_.unsupported.insert(function + " (the trace does not say what it does)");
+    if (!is_replayed(role) && role != CallRole::Unsupported) return base::kOk;
     event_ = call.event;
+    if (call.actions.size() > 1 && !are_one_call(call.actions, function))
+      return bad(function + ", a call on a window, does something else as well");
     for (const Action& action : call.actions) {
+      if (compressed::is_one_sided(action.kind)) {
+        TRY(one_sided(action, {function, role}, counts));
+        continue;
+      }
+      if (role == CallRole::Unsupported) continue;
       if (action.bytes < 0 || action.received < 0) return bad("a negative number of bytes");
       TRY(look_at(action, counts));
     }
@@ -155,6 +183,73 @@ class Surveyor {
       ++found_.drawn[event_].received;
     else
       counts.received += bytes;
+  }
+
+  struct Caller {
+    const std::string& function;
+    CallRole role;
+  };
+
+  base::Status one_sided(const Action& action, const Caller& caller, CallCounts& counts) {
+    if (action.kind == ActionKind::MakeWindow) return make_window(action, caller);
+    if (action.kind == ActionKind::AccessDone) {
+      if (open_accesses_.close_at(action.request)) return base::kOk;
+      return bad("an access to a window is completed that is not open");
+    }
+    const OpenWindow* const window = windows_.at(action.window);
+    if (window == nullptr) return bad("a call on a window that the process does not have");
+    if (action.kind == ActionKind::StartAccess) open_accesses_.open(true);
+    if (window->is_made) TRY(on_window(action, caller, *window, counts));
+    if (action.kind == ActionKind::FreeWindow) windows_.close(action.window);
+    return base::kOk;
+  }
+
+  base::Status make_window(const Action& action, const Caller& caller) {
+    TRY_ASSIGN(const compressed::Membership* const comm, communicator(action));
+    const OpenWindow& window = windows_.open(action, caller.role);
+    if (probabilistic_)
+      found_.unsupported.insert("one-sided communication in a trace whose peers are drawn");
+    if (window.is_made) {
+      const auto number = static_cast<std::size_t>(action.comm);
+      found_.windows[number].push_back({action.size, action.unit});
+      together(number, caller.function);
+    } else if (comm != nullptr && caller.role == CallRole::OneSided) {
+      found_.unsupported.insert(caller.function +
+                                " (the trace does not say how large the window is)");
+    }
+    return base::kOk;
+  }
+
+  // A collective call on a window: all processes must make the same.
+  void together(std::size_t comm, const std::string& function) {
+    CollectiveSurvey& all = found_.collectives[comm];
+    ++all.calls;
+    for (const char letter : function)
+      all.operations = hashed(all.operations, static_cast<unsigned char>(letter));
+  }
+
+  base::Status on_window(const Action& action, const Caller& caller, const OpenWindow& window,
+                         CallCounts& counts) {
+    const compressed::Membership& comm = comms_[static_cast<std::size_t>(window.comm)];
+    if (action.target >= 0 && !comm.world_rank(action.target))
+      return bad("a target that the window does not have");
+    const bool is_fence = caller.function == "MPI_Win_fence";
+    if (is_fence || action.kind == ActionKind::FreeWindow)
+      together(static_cast<std::size_t>(window.comm), caller.function);
+    if (action.kind != ActionKind::Access && action.kind != ActionKind::StartAccess)
+      return base::kOk;
+    if (action.bytes < 0 || action.received < 0) return bad("a negative number of bytes");
+    if (action.at < 0 || action.target == compressed::kAllTargets) {
+      found_.unsupported.insert(caller.function + " (the trace does not say where)");
+      return base::kOk;
+    }
+    found_.has_accesses = true;
+    counts.sent += unsigned_of(action.bytes);
+    counts.received += unsigned_of(action.received);
+    const std::uint64_t most = unsigned_of(access_bytes(caller.function, action));
+    found_.send_room = std::max(found_.send_room, most);
+    found_.receive_room = std::max(found_.receive_room, most);
+    return base::kOk;
   }
 
   base::Status completion(const Action& action, CallCounts& counts) {
@@ -249,6 +344,8 @@ class Surveyor {
   std::vector<bool> sizes_are_drawn_;  // by event
   std::uint32_t event_ = 0;            // event of the current call
   compressed::OpenRequests<Action> open_;
+  compressed::OpenRequests<bool> open_accesses_;
+  OpenWindows windows_;
   Survey found_;
 };
 

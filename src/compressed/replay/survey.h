@@ -38,12 +38,22 @@ struct CollectiveSurvey {
   compressed::Sequence blocks;          // by all other operations
 };
 
+// The part of a window that belongs to a process.
+struct WindowPart {
+  std::int64_t size = 0;  // bytes
+  std::int64_t unit = 1;  // bytes of a displacement
+};
+
 struct Survey {
   SiteCounts recorded;     // without the bytes of the messages in `drawn`
   DrawnMessages drawn;     // messages whose sizes became histograms
   double recorded_ns = 0;  // time of this process from MPI_Init to MPI_Finalize
   std::map<Channel, std::uint64_t> sends, receives;  // number of messages
   std::vector<CollectiveSurvey> collectives;         // by number of the communicator
+  // The windows that are replayed, in the order in which they are made, by number of the
+  // communicator.
+  std::vector<std::vector<WindowPart>> windows;
+  bool has_accesses = false;
   std::vector<bool> uses;  // whether it is used in any way, by number of the communicator
   // Buffer sizes in bytes, for messages and for collective operations.
   std::uint64_t message_room = 0, send_room = 0, receive_room = 0;

@@ -2,7 +2,6 @@
 #include "compressed/synthetic/programs.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdlib>
 #include <utility>
@@ -11,172 +10,11 @@
 #include "compressed/fold/folder.h"
 #include "compressed/fold/merge.h"
 #include "compressed/fold/site_table.h"
-#include "compressed/model/draw.h"
-#include "model/definitions.h"
+#include "compressed/synthetic/grid_programs.h"
+#include "compressed/synthetic/rank_calls.h"
 
 namespace tarry::compressed::synthetic {
 namespace {
-
-enum SiteNumber : std::uint32_t {
-  kInit,
-  kIrecv,
-  kIsend,
-  kWaitall,
-  kRecv,
-  kSend,
-  kAllreduce,
-  kBarrier,
-  kFinalize,
-  kSites
-};
-constexpr std::array<std::string_view, kSites> kFunctions{
-    "MPI_Init", "MPI_Irecv",     "MPI_Isend",   "MPI_Waitall", "MPI_Recv",
-    "MPI_Send", "MPI_Allreduce", "MPI_Barrier", "MPI_Finalize"};
-// Limit for the nesting of the function that calls itself.
-constexpr std::uint32_t kDeepest = 12;
-
-// The calls of one rank in the order in which they are made.
-class Rank {
- public:
-  Rank(const Program& program, std::uint32_t rank, const std::function<void(const Call&)>& take)
-      : program_(program), rank_(rank), take_(take) {}
-
-  void plain(SiteNumber site) { make(site, {}); }
-  void irecv(std::uint32_t peer, std::int64_t bytes) {
-    open_.push_back({true, peer, bytes});
-    make(kIrecv, {message(ActionKind::PostReceive, peer, bytes)});
-  }
-  void isend(std::uint32_t peer, std::int64_t bytes) {
-    open_.push_back({false, peer, bytes});
-    make(kIsend, {message(ActionKind::StartSend, peer, bytes)});
-  }
-  // Completes all requests, the oldest first.
-  void waitall() {
-    std::vector<Action> actions;
-    for (const Open& open : open_) {
-      Action done;
-      done.kind = ActionKind::SendDone;
-      if (open.is_receive) done = message(ActionKind::ReceiveDone, open.peer, open.bytes);
-      done.request = static_cast<std::int64_t>(open_.size() - 1 - actions.size());
-      actions.push_back(done);
-    }
-    open_.clear();
-    make(kWaitall, std::move(actions));
-  }
-  void send(std::uint32_t peer, std::int64_t bytes) {
-    make(kSend, {message(ActionKind::Send, peer, bytes)});
-  }
-  void recv(std::uint32_t peer, std::int64_t bytes) {
-    make(kRecv, {message(ActionKind::Receive, peer, bytes)});
-  }
-  void allreduce(std::int64_t bytes) {
-    Action action;
-    action.kind = ActionKind::Collective;
-    action.op = static_cast<std::int64_t>(model::CollectiveOp::Allreduce);
-    action.bytes = bytes;
-    action.received = bytes;
-    make(kAllreduce, {action});
-  }
-  void barrier() {
-    Action action;
-    action.kind = ActionKind::Collective;
-    action.op = static_cast<std::int64_t>(model::CollectiveOp::Barrier);
-    make(kBarrier, {action});
-  }
-
-  // Enters and leaves the function that calls itself.
-  void descend() { depth_ = std::min(depth_ + 1, kDeepest); }
-  void ascend() { --depth_; }
-
-  [[nodiscard]] std::uint32_t rank() const { return rank_; }
-  [[nodiscard]] std::uint32_t ranks() const { return program_.ranks; }
-  // Returns the same number on all ranks that pass the same arguments.
-  [[nodiscard]] std::uint64_t random(std::uint64_t a, std::uint32_t b = 0) const {
-    DrawKey key;
-    key.seed = program_.seed;
-    key.element = b;
-    key.occurrence = a;
-    return random_bits(key);
-  }
-
- private:
-  struct Open {
-    bool is_receive;
-    std::uint32_t peer;
-    std::int64_t bytes;
-  };
-  [[nodiscard]] Action message(ActionKind kind, std::uint32_t peer, std::int64_t bytes) const {
-    Action action;
-    action.kind = kind;
-    const std::int64_t relative = (peer + program_.ranks - rank_) % program_.ranks;
-    if (kind != ActionKind::PostReceive) action.peer = relative;
-    if (kind == ActionKind::PostReceive || kind == ActionKind::Receive) {
-      action.posted_peer = relative;
-      action.posted_tag = 0;
-    }
-    action.bytes = bytes;
-    return action;
-  }
-  void make(SiteNumber site, std::vector<Action> actions) {
-    call_.site = SiteId{depth_ * kSites + site};
-    // Durations scatter by a tenth around 10 us before a call and 2 us in it.
-    const std::uint64_t bits = random(calls_++, rank_ + 1);
-    call_.before_ns = 9'500 + bits % 1'000;
-    call_.duration_ns = 1'900 + (bits >> 32) % 200;
-    call_.actions = std::move(actions);
-    take_(call_);
-  }
-
-  const Program& program_;
-  std::uint32_t rank_;
-  const std::function<void(const Call&)>& take_;
-  Call call_;
-  std::vector<Open> open_;
-  std::uint64_t calls_ = 0;
-  std::uint32_t depth_ = 0;
-};
-
-// A grid without periodic borders whose extents are as equal as possible; the first one is the
-// largest and fastest.
-struct Grid {
-  std::vector<std::uint32_t> extents;
-  std::vector<std::uint32_t> at;
-
-  Grid(std::uint32_t ranks, std::uint32_t dimensions, std::uint32_t rank) {
-    for (; dimensions > 1; --dimensions) {
-      std::uint32_t extent = 1;
-      for (std::uint32_t i = 1; power(i, dimensions) <= ranks; ++i)
-        if (ranks % i == 0) extent = i;
-      extents.insert(extents.begin(), extent);
-      ranks /= extent;
-    }
-    extents.insert(extents.begin(), ranks);
-    for (const std::uint32_t extent : extents) {
-      at.push_back(rank % extent);
-      rank /= extent;
-    }
-  }
-  // Returns whether there is a rank `distance` further along a dimension, and which.
-  bool neighbour(std::size_t dimension, std::int64_t distance, std::uint32_t& found) const {
-    std::uint32_t rank = 0;
-    std::uint32_t stride = 1;
-    for (std::size_t d = 0; d < extents.size(); ++d) {
-      const std::int64_t place = std::int64_t{at[d]} + (d == dimension ? distance : 0);
-      if (place < 0 || place >= std::int64_t{extents[d]}) return false;
-      rank += static_cast<std::uint32_t>(place) * stride;
-      stride *= extents[d];
-    }
-    found = rank;
-    return true;
-  }
-
- private:
-  static std::uint64_t power(std::uint64_t base, std::uint32_t exponent) {
-    std::uint64_t out = 1;
-    for (; exponent > 0; --exponent) out *= base;
-    return out;
-  }
-};
 
 void exchange(Rank& rank, const Grid& grid, std::int64_t distance, std::int64_t bytes) {
   std::vector<std::uint32_t> neighbours;
@@ -190,7 +28,7 @@ void exchange(Rank& rank, const Grid& grid, std::int64_t distance, std::int64_t 
 
 // Exchanges with all neighbors in a grid, with an MPI_Allreduce in each 10th step.
 void stencil(Rank& rank, std::uint32_t dimensions, std::uint32_t steps) {
-  const Grid grid(rank.ranks(), dimensions, rank.rank());
+  const Grid grid(rank.program(), dimensions, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
     exchange(rank, grid, 1, 8'192);
     if (step % 10 == 9) rank.allreduce(8);
@@ -201,7 +39,7 @@ void stencil(Rank& rank, std::uint32_t dimensions, std::uint32_t steps) {
 // the other two.
 void wavefront(Rank& rank, std::uint32_t steps) {
   constexpr int kBlocks = 10;
-  const Grid grid(rank.ranks(), 2, rank.rank());
+  const Grid grid(rank.program(), 2, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
     for (const std::int64_t x : {1, -1})
       for (const std::int64_t y : {1, -1})
@@ -228,7 +66,7 @@ void exchange_on_level(Rank& rank, const Grid& grid, std::uint32_t level) {
 
 // Exchanges at distances 1, 2, 4, ... and back, on ever fewer ranks.
 void multigrid(Rank& rank, std::uint32_t steps) {
-  const Grid grid(rank.ranks(), 2, rank.rank());
+  const Grid grid(rank.program(), 2, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
     for (std::uint32_t level = 0; level < levels_of(grid); ++level)
       exchange_on_level(rank, grid, level);
@@ -248,7 +86,7 @@ void cycle(Rank& rank, const Grid& grid, std::uint32_t level) {
 }
 
 void recursive(Rank& rank, std::uint32_t steps) {
-  const Grid grid(rank.ranks(), 2, rank.rank());
+  const Grid grid(rank.program(), 2, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
     cycle(rank, grid, 0);
     rank.allreduce(8);
@@ -257,7 +95,7 @@ void recursive(Rank& rank, std::uint32_t steps) {
 
 // A stencil with 5 to 15 inner iterations that end with MPI_Allreduce.
 void varying_trips(Rank& rank, std::uint32_t steps) {
-  const Grid grid(rank.ranks(), 2, rank.rank());
+  const Grid grid(rank.program(), 2, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
     rank.barrier();
     for (std::uint64_t i = 0, n = 5 + rank.random(step) % 11; i < n; ++i) {
@@ -309,10 +147,6 @@ void random_order(Rank& rank, std::uint32_t steps) {
   for (; under_way > 0; --under_way) rank.recv(left, 100);
 }
 
-struct Entry {
-  std::string_view name;
-  void (*run)(Rank& rank, std::uint32_t steps);
-};
 constexpr Entry kPrograms[] = {
     {"stencil-1d", [](Rank& rank, std::uint32_t steps) { stencil(rank, 1, steps); }},
     {"stencil-2d", [](Rank& rank, std::uint32_t steps) { stencil(rank, 2, steps); }},
@@ -325,7 +159,22 @@ constexpr Entry kPrograms[] = {
     {"random-order", random_order},
 };
 
+const Entry* entry_of(std::string_view name) {
+  const auto named = [name](const Entry& entry) { return entry.name == name; };
+  const auto* const found = std::find_if(std::begin(kPrograms), std::end(kPrograms), named);
+  if (found != std::end(kPrograms)) return found;
+  const std::span<const Entry> others = grid_programs();
+  const auto other = std::find_if(others.begin(), others.end(), named);
+  return other == others.end() ? nullptr : &*other;
+}
+
 }  // namespace
+
+std::vector<std::string_view> grid_program_names() {
+  std::vector<std::string_view> out;
+  for (const Entry& entry : grid_programs()) out.push_back(entry.name);
+  return out;
+}
 
 std::vector<std::string_view> program_names() {
   std::vector<std::string_view> out;
@@ -335,11 +184,15 @@ std::vector<std::string_view> program_names() {
 
 void calls_of(const Program& program, std::uint32_t rank,
               const std::function<void(const Call&)>& take) {
-  const auto* const found =
-      std::find_if(std::begin(kPrograms), std::end(kPrograms),
-                   [&](const Entry& entry) { return entry.name == program.name; });
-  if (found == std::end(kPrograms)) return;
-  Rank calls(program, rank, take);
+  const std::vector<Communicator> communicators = communicators_of(program);
+  calls_of(program, rank, memberships(communicators, rank), take);
+}
+
+void calls_of(const Program& program, std::uint32_t rank, const Memberships& own,
+              const std::function<void(const Call&)>& take) {
+  const Entry* const found = entry_of(program.name);
+  if (found == nullptr) return;
+  Rank calls(program, rank, own, take);
   calls.plain(kInit);
   found->run(calls, program.steps);
   calls.plain(kFinalize);
@@ -356,19 +209,18 @@ Trace frame_of_program(const Program& program) {
       trace.sites.push_back({std::string(function), stack});
     stack.push_back(FrameId{1});
   }
-  Communicator world;
-  world.name = "MPI_COMM_WORLD";
-  for (std::uint32_t rank = 0; rank < program.ranks; ++rank) world.members.push_back(rank);
-  trace.communicators.push_back(std::move(world));
+  trace.communicators = communicators_of(program);
   return trace;
 }
 
-Trace folded_rank(const Program& program, std::uint32_t rank, const FoldOptions& options) {
-  Trace trace = frame_of_program(program);
+namespace {
+
+Trace folded_rank(const Program& program, Trace trace, const Memberships& own, std::uint32_t rank,
+                  const FoldOptions& options) {
   SiteTable table(options.stack_threshold);
   for (const Frame& frame : trace.frames) table.frame(frame);
   Folder folder(options);
-  calls_of(program, rank, [&](Call call) {
+  calls_of(program, rank, own, [&](Call call) {
     call.site = table.site(trace.sites[call.site.index()]);
     folder.add(call);
   });
@@ -379,11 +231,20 @@ Trace folded_rank(const Program& program, std::uint32_t rank, const FoldOptions&
   return trace;
 }
 
+}  // namespace
+
+Trace folded_rank(const Program& program, std::uint32_t rank, const FoldOptions& options) {
+  const Trace frame = frame_of_program(program);
+  return folded_rank(program, frame, memberships(frame.communicators, rank), rank, options);
+}
+
 Trace compressed_program(const Program& program, const FoldOptions& options) {
   if (program.ranks == 0) return frame_of_program(program);
+  const Trace frame = frame_of_program(program);
+  const std::vector<Memberships> own = memberships_by_rank(frame.communicators, program.ranks);
   BlockMerger merger(program.ranks, options);
   for (std::uint32_t rank = 0; rank < program.ranks; ++rank)
-    merger.add(rank, folded_rank(program, rank, options));
+    merger.add(rank, folded_rank(program, frame, own[rank], rank, options));
   return merger.take();
 }
 

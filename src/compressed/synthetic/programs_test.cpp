@@ -30,7 +30,9 @@ void expect_calls_of(const Program& program, const FoldOptions& options) {
 
 // A folded and merged trace expands to the original calls, whichever method is switched off.
 TEST(Programs, ExpandToTheirCalls) {
-  for (const std::string_view name : program_names()) {
+  std::vector<std::string_view> names = program_names();
+  for (const std::string_view name : grid_program_names()) names.push_back(name);
+  for (const std::string_view name : names) {
     const Program program{name, 12, 23, 1};
     expect_calls_of(program, {});
     FoldOptions plain;

@@ -7,6 +7,7 @@
 #include "diagnosis/evidence/message_parts.h"
 #include "diagnosis/evidence/thresholds.h"
 #include "diagnosis/evidence/unseen_calls.h"
+#include "model/artificial_regions.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -28,7 +29,7 @@ std::vector<Place> places_of(const samples::CallingContextTree& paths,
     Place& place = found[at];
     place = found[paths.parent(frame).index()];
     if (labels.is_entry[at] && labels.labels[at] == Label::Synchronization) place.in = frame;
-    if (paths[frame].name == samples::kUnknownCallers) place.is_unknown = true;
+    if (paths[frame].name == model::kUnknownCallers) place.is_unknown = true;
   }
   return found;
 }

@@ -15,6 +15,7 @@
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/file_window.h"
+#include "runtime/core/poll_streak.h"
 #include "runtime/core/process.h"
 
 namespace tarry::runtime::core {
@@ -107,6 +108,7 @@ CallTree* create_call_tree(std::uint32_t thread) {
 
 void fold_window(ThreadState& thread) {
   if (thread.call_tree == nullptr || thread.log.header() == nullptr) return;
+  if (thread.polls.end != 0) end_streak(thread, now());
   thread.call_tree->lock.lock();
   fold(*thread.call_tree, thread);
   thread.call_tree->lock.unlock();

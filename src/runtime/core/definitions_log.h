@@ -70,7 +70,7 @@ RegionNumber register_region_at(const RegionInfo& region, const void* address);
 // Writes the line `process`. Call it once, when MPI knows rank and size.
 void define_process(std::uint32_t rank, std::uint32_t size);
 
-// Writes a note for the user.
+// Writes a note for the user. If it ends in ": " and a number, those of all processes are added.
 void note(const char* text);
 
 // Returns how many lines there are so far.

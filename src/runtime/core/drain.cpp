@@ -10,6 +10,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/on_own_account.h"
+#include "runtime/core/poll_streak.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_log.h"
 
@@ -65,6 +66,7 @@ void note_once(const char* text) {
 // The time that draining took becomes an event.
 void empty_log(ThreadState& thread, EventTime begin) {
   const std::uint64_t windows = thread.log.header()->windows;
+  end_streak(thread, begin);
   fold_window(thread);
   if (thread.log.restart(process.directory, thread.cursor) != 0)
     return stop_recording("the event log cannot be emptied: what follows is not in the trace");

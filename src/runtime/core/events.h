@@ -55,6 +55,11 @@ inline EventTime enter_region(const Entry&, RegionNumber region) {
   return record_now(RecordKind::RegionEnter, region.value);
 }
 
+// The same at a time that was read before, or is estimated.
+inline void enter_region_at(const Entry&, EventTime time, RegionNumber region) {
+  record_at(RecordKind::RegionEnter, time, region.value);
+}
+
 inline EventTime leave_region(const Entry&, RegionNumber region) {
   return record_now(RecordKind::RegionLeave, region.value);
 }

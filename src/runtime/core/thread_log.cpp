@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/bytes_text.h"
+#include "model/thread_names.h"
 #include "runtime/core/adaptive_filter.h"
 #include "runtime/core/call_stack_life.h"
 #include "runtime/core/call_tree.h"
@@ -22,6 +23,7 @@
 #include "runtime/core/modules.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/core/pause.h"
+#include "runtime/core/poll_streak.h"
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
 #include "runtime/core/switches.h"
@@ -168,6 +170,7 @@ bool change_window(ThreadState& thread) {
 // false.
 bool advance_window(ThreadState& thread, bool may_unlock = false) {
   const EventTime begin = now();
+  end_streak(thread, begin);
   if (may_unlock) fold_window_unlocked(thread);
   if (may_unlock && phase() != Phase::Recording) return false;
   fold_window(thread);
@@ -262,8 +265,11 @@ bool create_log(ThreadState& thread, bool initial) {
   thread.cursor = thread.log.window_begin();
   note_trace_end(thread);
   thread.call_tree = create_call_tree(header.thread);
-  char name[32] = "main thread";
-  if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
+  char name[32];
+  if (initial)
+    std::snprintf(name, sizeof name, "%s", model::kMainThread);
+  else
+    std::snprintf(name, sizeof name, "thread %u", header.thread);
   DefinitionLine("thread").number(header.thread).text(name);
   return true;
 }

@@ -40,6 +40,25 @@ struct ShortCalls {
   std::uint32_t windows_skipped = 0;
 };
 
+// Calls of MPI that share one enter and leave (poll_streak.h).
+struct PollStreak {
+  std::uint64_t end = 0;  // address behind the leave; 0: there is no streak
+  std::uint32_t call = 0;
+  std::uint32_t region = 0;
+  const void* caller = nullptr;  // return address of the call
+  const void* frame = nullptr;   // and its frame
+  std::uint64_t begin = 0;       // ticks of the enter
+  std::uint64_t last = 0;        // ticks at which the last measured call ended
+  std::uint64_t measured = 0;    // calls, and the ticks in them
+  std::uint64_t measured_ticks = 0;
+  std::uint64_t average = 0;         // ticks of a call
+  std::uint64_t period = 0;          // ticks from call to call
+  std::uint64_t unmeasured = 0;      // calls since the last measured one
+  std::uint64_t until_measured = 0;  // calls before the next measured one
+  // Something was recorded during a call of a streak: there will be no more streaks.
+  bool is_given_up = false;
+};
+
 struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
   // The address behind the window, or 0. Other threads may set it to 0.
@@ -56,6 +75,7 @@ struct ThreadState {
   std::atomic<std::uint64_t> switches_due{kNever};
   ThreadSwitches* switches = nullptr;
   ThreadCounters* counters = nullptr;  // read at enters and leaves (counters.h), if there are any
+  PollStreak polls;
   std::uint32_t writing = 0;  // records reserved but not complete: 1, or more in signal handlers
 
   static constexpr std::uint32_t kNoRegion = ~0u;

@@ -33,8 +33,10 @@ namespace fs = std::filesystem;
 using core::Drained;
 
 // A trace is written while the program runs in case the program does not end normally. Writing
-// takes at most one part in kWritePart of the time.
+// takes at most one part in kWritePart of the time; meanwhile, logs are copied before they are
+// emptied. After kMostKept copies the trace is written all the same.
 constexpr std::uint64_t kWritePart = 100;
+constexpr std::uint64_t kMostKept = 8;
 
 // Lives until the exit hook has used it, whichever destructors have run by then. Used in
 // DrainPauses.
@@ -43,6 +45,7 @@ struct Compression {
   std::optional<compressed::ProcessCompressor> process;  // exists once the folder is known
   std::uint64_t definitions = 0;                         // lines that it has read
   std::uint64_t write_from = 0;                          // time of the next write
+  std::uint64_t kept = 0;                                // logs copied since the last write
   bool failed = false;                                   // its content is not whole
   bool ended = false;                                    // MPI has: the rest is not needed
   bool is_kept = false;                                  // the logs are not needed either
@@ -72,18 +75,32 @@ bool read_definitions(compressed::ProcessCompressor& process) {
 }
 
 // Writes the file as a whole or not at all, because the process may be killed.
-bool write(const fs::path& directory, const compressed::Trace& trace) {
-  return base::write_file(directory / base::kCallsFile, compressed::write_text(trace)).ok();
+bool write(const fs::path& directory, const compressed::Trace& trace,
+           const std::string& behind = "") {
+  return base::write_file(directory / base::kCallsFile, compressed::write_text(trace) + behind)
+      .ok();
 }
 
-// A write that fails is repeated at the next opportunity.
-void write_if_due(const char* directory, const compressed::ProcessCompressor& process) noexcept
-    try {
+bool write_so_far(const char* directory, const compressed::ProcessCompressor& process) {
+  const compressed::ProcessCompressor::Progress progress = process.so_far();
+  if (!write(directory, progress.trace, text_of(progress.rest))) return false;
+  compressed::forget_kept_logs(directory);
+  compression->kept = 0;
+  return true;
+}
+
+// Makes sure that the calls of the thread's log, which is going to be emptied, are on disk. If that
+// fails, they are lost only if the process is killed before the next write.
+void keep_on_disk(const char* directory, const compressed::ProcessCompressor& process,
+                  std::uint32_t thread) noexcept try {
   const std::uint64_t begin = now();
-  if (begin < compression->write_from) return;
-  write(directory, process.so_far());
-  const std::uint64_t end = now();
-  compression->write_from = end + kWritePart * (end - begin);
+  if (begin >= compression->write_from || compression->kept >= kMostKept) {
+    const bool is_written = write_so_far(directory, process);
+    const std::uint64_t end = now();
+    compression->write_from = end + kWritePart * (end - begin);
+    if (is_written) return;
+  }
+  if (compressed::keep_log(directory, thread).ok()) ++compression->kept;
 } catch (...) {
   // There is no memory.
 }
@@ -97,7 +114,7 @@ Drained take(const char* directory, std::uint32_t thread, core::EventTime others
   const bool is_taken = process.take(thread, others.ticks).ok();
   compression->failed = false;
   if (!is_taken) return Drained::NotNow;
-  write_if_due(directory, process);
+  keep_on_disk(directory, process, thread);
   return Drained::Taken;
 } catch (...) {
   return compression->failed ? Drained::Failed : Drained::NotNow;
@@ -108,6 +125,7 @@ void remove_logs(const fs::path& directory) {
   std::error_code ignored;
   if (logs.ok())
     for (const fs::path& log : *logs) fs::remove(log, ignored);
+  compressed::forget_kept_logs(directory);
 }
 
 // Returns the whole trace of this process, or nullopt if it cannot be made; the logs are then

@@ -4,6 +4,7 @@
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/messages.h"
+#include "runtime/mpi/poll_record.h"
 #include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -132,13 +133,23 @@ TARRY_WRAPPER(int, Mprobe,
   return error;
 }
 
+TARRY_WRAPPER(int, Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status)) {
+  const Entry entry(is_selected(Call::Iprobe));
+  if (!entry) return real::Iprobe(source, tag, comm, flag, status);
+  PollRecord record(entry, Call::Iprobe);
+  const int error = real::Iprobe(source, tag, comm, flag, status);
+  record.found_nothing(error == MPI_SUCCESS && *flag == 0);
+  return error;
+}
+
 TARRY_WRAPPER(int, Improbe,
               (int from, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                MPI_Status* status)) {
   const Entry entry(is_selected(Call::Improbe));
   if (!entry.tracking()) return real::Improbe(from, tag, comm, flag, message, status);
-  const CallRecord record(entry, Call::Improbe);
+  PollRecord record(entry, Call::Improbe);
   const int error = real::Improbe(from, tag, comm, flag, message, status);
+  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
   if (error == MPI_SUCCESS && *flag != 0) keep_message(*message, comm);
   return error;
 }

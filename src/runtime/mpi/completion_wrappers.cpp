@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "runtime/mpi/messages.h"
+#include "runtime/mpi/poll_record.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -135,11 +136,12 @@ TARRY_WRAPPER(int, Wait, (MPI_Request * request, MPI_Status* status)) {
 TARRY_WRAPPER(int, Test, (MPI_Request * request, int* flag, MPI_Status* status)) {
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Test(request, flag, status);
-  CallRecord record(entry, Call::Test);
+  PollRecord record(entry, Call::Test);
   const MPI_Request handle = *request;
   MPI_Status own;
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Test(request, flag, result);
+  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
   const EventTime end = record.end();
   if (error == MPI_SUCCESS && *flag != 0)
     complete(entry, end, handle, request, *result);
@@ -152,10 +154,11 @@ TARRY_WRAPPER(int, Test, (MPI_Request * request, int* flag, MPI_Status* status))
 TARRY_WRAPPER(int, Request_get_status, (MPI_Request request, int* flag, MPI_Status* status)) {
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Request_get_status(request, flag, status);
-  CallRecord record(entry, Call::Request_get_status);
+  PollRecord record(entry, Call::Request_get_status);
   MPI_Status own;
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Request_get_status(request, flag, result);
+  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
   const EventTime end = record.end();
   if (error == MPI_SUCCESS && *flag != 0) found_complete(entry, end, request, *result);
   return error;
@@ -175,10 +178,11 @@ TARRY_WRAPPER(int, Waitall, (int count, MPI_Request requests[], MPI_Status statu
 TARRY_WRAPPER(int, Testall, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[])) {
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Testall(count, requests, flag, statuses);
-  CallRecord record(entry, Call::Testall);
+  PollRecord record(entry, Call::Testall);
   RequestList list(count, requests, statuses);
   if (!list.good()) return real::Testall(count, requests, flag, statuses);
   const int error = real::Testall(count, requests, flag, list.statuses());
+  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
   const EventTime end = record.end();
   if (error != MPI_SUCCESS || *flag != 0) list.all_completed(entry, end, error);
   return error;
@@ -201,12 +205,13 @@ TARRY_WRAPPER(int, Testany,
               (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status)) {
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Testany(count, requests, index, flag, status);
-  CallRecord record(entry, Call::Testany);
+  PollRecord record(entry, Call::Testany);
   MPI_Status own;
   MPI_Status* const result = wanted(status, &own);
   RequestList list(count, requests, result);
   if (!list.good()) return real::Testany(count, requests, index, flag, status);
   const int error = real::Testany(count, requests, index, flag, result);
+  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
   const EventTime end = record.end();
   if (error != MPI_SUCCESS || *flag != 0) list.one_completed(entry, end, error, *index, *result);
   return error;
@@ -230,10 +235,11 @@ TARRY_WRAPPER(int, Testsome,
                MPI_Status statuses[])) {
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Testsome(count, requests, done, indices, statuses);
-  CallRecord record(entry, Call::Testsome);
+  PollRecord record(entry, Call::Testsome);
   RequestList list(count, requests, statuses);
   if (!list.good()) return real::Testsome(count, requests, done, indices, statuses);
   const int error = real::Testsome(count, requests, done, indices, list.statuses());
+  if (record.found_nothing(error == MPI_SUCCESS && *done == 0)) return error;
   list.some_completed(entry, record.end(), error, *done, indices);
   return error;
 }

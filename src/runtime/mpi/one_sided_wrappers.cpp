@@ -3,6 +3,7 @@
 // completion of an operation with a request is recorded where the request is completed; that of
 // others where the epoch or a flush completes them.
 #include "runtime/mpi/messages.h"
+#include "runtime/mpi/operands.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/windows.h"
 #include "runtime/mpi/wrapper.h"
@@ -23,20 +24,67 @@ struct Operation {
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
   std::uint32_t atomic_type = 0;
+  MPI_Aint at = 0;
+  std::int64_t count = 0;  // and type: what is sent, or what is received if nothing is
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Op op = MPI_OP_NULL;
 };
 
-// Returns the bytes that an operation sends; one without operands sends none.
-std::uint64_t operand_bytes(MPI_Op op, int count, MPI_Datatype type) {
-  return op == MPI_NO_OP ? 0 : bytes_of(count, type);
+void record_told(const Entry& entry, EventTime time, const Operation& told, std::uint32_t request) {
+  const Window* window = are_operands_recorded() ? find_window(told.window) : nullptr;
+  if (window == nullptr) return;
+  record_access(
+      entry, time, *window,
+      {told.target, told.at, told.count, told.type, told.op, told.bytes_sent, told.bytes_received},
+      request);
+}
+
+Operation put_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type) {
+  return {RecordKind::RmaPut, target, win, bytes_of(count, type), 0, 0, at, count, type};
+}
+
+Operation get_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type) {
+  return {RecordKind::RmaGet, target, win, 0, bytes_of(count, type), 0, at, count, type};
+}
+
+Operation accumulate_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type,
+                        MPI_Op op) {
+  return {RecordKind::RmaAtomic,
+          target,
+          win,
+          bytes_of(count, type),
+          0,
+          kAccumulate,
+          at,
+          count,
+          type,
+          op};
+}
+
+Operation fetch_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type,
+                   int result_count, MPI_Datatype result_type, MPI_Op op) {
+  const bool sends = op != MPI_NO_OP;
+  return {RecordKind::RmaAtomic,
+          target,
+          win,
+          sends ? bytes_of(count, type) : 0,
+          bytes_of(result_count, result_type),
+          kFetchAndAccumulate,
+          at,
+          sends ? count : result_count,
+          sends ? type : result_type,
+          op};
 }
 
 // Records an operation; `with_request`: it is completed alone. Returns the number that matches it
 // with its completion; 0 if nothing was recorded.
 std::uint32_t record_operation(const Entry& entry, EventTime time, const Operation& operation,
                                bool with_request, std::uint32_t& window_number) {
-  if (operation.target == MPI_PROC_NULL) return 0;
-  Window* window = find_window(operation.window);
-  if (window == nullptr) return 0;
+  Window* window = operation.target == MPI_PROC_NULL ? nullptr : find_window(operation.window);
+  if (window == nullptr) {
+    if (operation.target == MPI_PROC_NULL) record_told(entry, time, operation, 0);
+    return 0;
+  }
   const auto target = static_cast<std::uint32_t>(operation.target);
   window_number = window->number;
   const OneSided record{window->number,
@@ -45,6 +93,7 @@ std::uint32_t record_operation(const Entry& entry, EventTime time, const Operati
                         operation.bytes_received,
                         with_request ? next_matching_number() : matching_number(*window, target),
                         operation.atomic_type};
+  record_told(entry, time, operation, with_request ? record.matching : 0);
   if (operation.kind == RecordKind::RmaAtomic)
     core::atomic_record(entry, time, record);
   else
@@ -85,10 +134,7 @@ TARRY_WRAPPER(int, Put,
               (const void* data, int count, MPI_Datatype type, int target, MPI_Aint at,
                int target_count, MPI_Datatype target_type, MPI_Win win)) {
   return operate(
-      Call::Put,
-      [&] {
-        return Operation{RecordKind::RmaPut, target, win, bytes_of(count, type)};
-      },
+      Call::Put, [&] { return put_of(target, win, at, count, type); },
       [&] { return real::Put(data, count, type, target, at, target_count, target_type, win); });
 }
 
@@ -96,10 +142,7 @@ TARRY_WRAPPER(int, Get,
               (void* data, int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
                MPI_Datatype target_type, MPI_Win win)) {
   return operate(
-      Call::Get,
-      [&] {
-        return Operation{RecordKind::RmaGet, target, win, 0, bytes_of(count, type)};
-      },
+      Call::Get, [&] { return get_of(target, win, at, count, type); },
       [&] { return real::Get(data, count, type, target, at, target_count, target_type, win); });
 }
 
@@ -107,10 +150,7 @@ TARRY_WRAPPER(int, Accumulate,
               (const void* data, int count, MPI_Datatype type, int target, MPI_Aint at,
                int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)) {
   return operate(
-      Call::Accumulate,
-      [&] {
-        return Operation{RecordKind::RmaAtomic, target, win, bytes_of(count, type), 0, kAccumulate};
-      },
+      Call::Accumulate, [&] { return accumulate_of(target, win, at, count, type, op); },
       [&] {
         return real::Accumulate(data, count, type, target, at, target_count, target_type, op, win);
       });
@@ -122,14 +162,7 @@ TARRY_WRAPPER(int, Get_accumulate,
                MPI_Datatype target_type, MPI_Op op, MPI_Win win)) {
   return operate(
       Call::Get_accumulate,
-      [&] {
-        return Operation{RecordKind::RmaAtomic,
-                         target,
-                         win,
-                         operand_bytes(op, count, type),
-                         bytes_of(result_count, result_type),
-                         kFetchAndAccumulate};
-      },
+      [&] { return fetch_of(target, win, at, count, type, result_count, result_type, op); },
       [&] {
         return real::Get_accumulate(data, count, type, result, result_count, result_type, target,
                                     at, target_count, target_type, op, win);
@@ -140,12 +173,7 @@ TARRY_WRAPPER(int, Fetch_and_op,
               (const void* data, void* result, MPI_Datatype type, int target, MPI_Aint at,
                MPI_Op op, MPI_Win win)) {
   return operate(
-      Call::Fetch_and_op,
-      [&] {
-        return Operation{
-            RecordKind::RmaAtomic, target, win, operand_bytes(op, 1, type), bytes_of(1, type),
-            kFetchAndAccumulate};
-      },
+      Call::Fetch_and_op, [&] { return fetch_of(target, win, at, 1, type, 1, type, op); },
       [&] { return real::Fetch_and_op(data, result, type, target, at, op, win); });
 }
 
@@ -155,8 +183,15 @@ TARRY_WRAPPER(int, Compare_and_swap,
   return operate(
       Call::Compare_and_swap,
       [&] {
-        return Operation{RecordKind::RmaAtomic, target,         win, bytes_of(1, type),
-                         bytes_of(1, type),     kCompareAndSwap};
+        return Operation{RecordKind::RmaAtomic,
+                         target,
+                         win,
+                         bytes_of(1, type),
+                         bytes_of(1, type),
+                         kCompareAndSwap,
+                         at,
+                         1,
+                         type};
       },
       [&] { return real::Compare_and_swap(data, compare, result, type, target, at, win); });
 }
@@ -165,10 +200,7 @@ TARRY_WRAPPER(int, Rput,
               (const void* data, int count, MPI_Datatype type, int target, MPI_Aint at,
                int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request)) {
   return operate_with_request(
-      Call::Rput, request,
-      [&] {
-        return Operation{RecordKind::RmaPut, target, win, bytes_of(count, type)};
-      },
+      Call::Rput, request, [&] { return put_of(target, win, at, count, type); },
       [&] {
         return real::Rput(data, count, type, target, at, target_count, target_type, win, request);
       });
@@ -178,10 +210,7 @@ TARRY_WRAPPER(int, Rget,
               (void* data, int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
                MPI_Datatype target_type, MPI_Win win, MPI_Request* request)) {
   return operate_with_request(
-      Call::Rget, request,
-      [&] {
-        return Operation{RecordKind::RmaGet, target, win, 0, bytes_of(count, type)};
-      },
+      Call::Rget, request, [&] { return get_of(target, win, at, count, type); },
       [&] {
         return real::Rget(data, count, type, target, at, target_count, target_type, win, request);
       });
@@ -192,10 +221,7 @@ TARRY_WRAPPER(int, Raccumulate,
                int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
                MPI_Request* request)) {
   return operate_with_request(
-      Call::Raccumulate, request,
-      [&] {
-        return Operation{RecordKind::RmaAtomic, target, win, bytes_of(count, type), 0, kAccumulate};
-      },
+      Call::Raccumulate, request, [&] { return accumulate_of(target, win, at, count, type, op); },
       [&] {
         return real::Raccumulate(data, count, type, target, at, target_count, target_type, op, win,
                                  request);
@@ -208,14 +234,7 @@ TARRY_WRAPPER(int, Rget_accumulate,
                MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request)) {
   return operate_with_request(
       Call::Rget_accumulate, request,
-      [&] {
-        return Operation{RecordKind::RmaAtomic,
-                         target,
-                         win,
-                         operand_bytes(op, count, type),
-                         bytes_of(result_count, result_type),
-                         kFetchAndAccumulate};
-      },
+      [&] { return fetch_of(target, win, at, count, type, result_count, result_type, op); },
       [&] {
         return real::Rget_accumulate(data, count, type, result, result_count, result_type, target,
                                      at, target_count, target_type, op, win, request);

@@ -111,9 +111,7 @@ void receive_abandoned(const Entry& entry, EventTime time, MPI_Request handle,
 
 RequestTable& requests() { return table; }
 
-bool completes_selected() {
-  return is_selected(Call::Wait) || open_operations.load(std::memory_order_relaxed) != 0;
-}
+bool has_open_operations() { return open_operations.load(std::memory_order_relaxed) != 0; }
 
 void follow(Request request, const MPI_Request* variable) {
   if (*variable == MPI_REQUEST_NULL) return;

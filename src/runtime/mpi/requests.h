@@ -15,9 +15,12 @@ namespace tarry::runtime::mpi {
 
 RequestTable& requests();
 
+// Returns whether an operation is under way whose start is in the log. Thread: any.
+bool has_open_operations();
+
 // Returns whether the user wants records of a call that completes requests: always if messages are
-// recorded, else as long as an operation is under way whose start is in the log. Thread: any.
-bool completes_selected();
+// recorded, else as long as there are such operations. Thread: any.
+inline bool completes_selected() { return is_selected(Call::Wait) || has_open_operations(); }
 
 // To be called after a successful start: `request` is what is known of the operation, and
 // `variable` is the place where MPI stored its handle.

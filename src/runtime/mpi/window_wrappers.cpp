@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collective calls on windows make and free them, or are fences. Their operations begin with the
 // enter and end with the leave, as collective communication does.
+#include "runtime/mpi/operands.h"
 #include "runtime/mpi/windows.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -17,9 +18,17 @@ void record_end(const Entry& entry, EventTime time, std::uint32_t window, Collec
                    window_and(window, static_cast<std::uint32_t>(op)));
 }
 
+// The part of a new window that belongs to this process.
+struct Part {
+  MPI_Aint size = 0;
+  int unit = 1;
+  bool is_allocated = false;
+  bool is_dynamic = false;
+};
+
 template <class Run>
 [[gnu::always_inline]] inline int create(Call call, MPI_Comm comm, const MPI_Win* fresh,
-                                         bool is_allocated, Run run) {
+                                         const Part& part, Run run) {
   const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   CallRecord record(entry, call);
@@ -30,11 +39,15 @@ template <class Run>
   const int error = run();
   const EventTime end = record.end();
   if (error != MPI_SUCCESS || known == nullptr) return error;
-  const Window* window = define_window(ancestry, *known, *fresh, is_allocated);
-  if (window == nullptr || !entry) return error;
+  Window* window = define_window(ancestry, *known, *fresh, part.is_allocated);
+  if (window == nullptr) return error;
+  window->is_dynamic = part.is_dynamic;
+  if (!entry) return error;
+  record_window_made(entry, end, *window, *known, part.size, part.unit);
   core::rma_record(entry, RecordKind::RmaWindowCreated, end, window->number);
-  record_end(entry, end, window->number,
-             is_allocated ? CollectiveOp::CreateHandleAndAllocate : CollectiveOp::CreateHandle);
+  record_end(
+      entry, end, window->number,
+      part.is_allocated ? CollectiveOp::CreateHandleAndAllocate : CollectiveOp::CreateHandle);
   return error;
 }
 
@@ -43,26 +56,26 @@ template <class Run>
 TARRY_WRAPPER(int, Win_create,
               (void* base, MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm,
                MPI_Win* fresh)) {
-  return create(Call::Win_create, comm, fresh, false,
+  return create(Call::Win_create, comm, fresh, {size, unit},
                 [&] { return real::Win_create(base, size, unit, hints, comm, fresh); });
 }
 
 TARRY_WRAPPER(int, Win_create_dynamic, (MPI_Info hints, MPI_Comm comm, MPI_Win* fresh)) {
-  return create(Call::Win_create_dynamic, comm, fresh, false,
+  return create(Call::Win_create_dynamic, comm, fresh, {0, 1, false, true},
                 [&] { return real::Win_create_dynamic(hints, comm, fresh); });
 }
 
 TARRY_WRAPPER(int, Win_allocate,
               (MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm, void* base,
                MPI_Win* fresh)) {
-  return create(Call::Win_allocate, comm, fresh, true,
+  return create(Call::Win_allocate, comm, fresh, {size, unit, true},
                 [&] { return real::Win_allocate(size, unit, hints, comm, base, fresh); });
 }
 
 TARRY_WRAPPER(int, Win_allocate_shared,
               (MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm, void* base,
                MPI_Win* fresh)) {
-  return create(Call::Win_allocate_shared, comm, fresh, true,
+  return create(Call::Win_allocate_shared, comm, fresh, {size, unit, true},
                 [&] { return real::Win_allocate_shared(size, unit, hints, comm, base, fresh); });
 }
 
@@ -75,6 +88,7 @@ TARRY_WRAPPER(int, Win_free, (MPI_Win * variable)) {
   const std::uint32_t number = window->number;
   const CollectiveOp op =
       window->is_allocated ? CollectiveOp::DestroyHandleAndDeallocate : CollectiveOp::DestroyHandle;
+  if (entry) record_window_freed(entry, record.begin(), *window);
   forget_window(*variable);
   if (entry) core::rma_record(entry, RecordKind::RmaCollectiveBegin, record.begin(), 0);
   const int error = real::Win_free(variable);
@@ -91,6 +105,7 @@ TARRY_WRAPPER(int, Win_fence, (int assert, MPI_Win win)) {
   CallRecord record(entry, Call::Win_fence);
   Window* window = find_window(win);
   if (window == nullptr) return real::Win_fence(assert, win);
+  record_synchronization(entry, record.begin(), *window, MpiOperands::kAll, assert);
   core::rma_record(entry, RecordKind::RmaCollectiveBegin, record.begin(), 0);
   const int error = real::Win_fence(assert, win);
   const EventTime end = record.end();

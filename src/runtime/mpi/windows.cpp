@@ -52,8 +52,8 @@ std::uint32_t take(Window& window, std::uint32_t target) {
 
 void share_windows() { window_table.lock.enable(); }
 
-const Window* define_window(const Ancestry& ancestry, const Communicator& comm, MPI_Win fresh,
-                            bool is_allocated) {
+Window* define_window(const Ancestry& ancestry, const Communicator& comm, MPI_Win fresh,
+                      bool is_allocated) {
   forget_window(fresh);
   Window* window = new_window();
   if (window == nullptr) return nullptr;

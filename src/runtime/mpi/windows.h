@@ -22,6 +22,7 @@ struct Window {
   std::uint32_t access_group = kNoGroup;    // of the open access epoch
   std::uint32_t exposure_group = kNoGroup;  // of the open exposure epoch
   bool is_allocated = false;                // MPI has allocated its memory
+  bool is_dynamic = false;                  // displacements are addresses
   PendingOperations pending;
 };
 
@@ -30,8 +31,8 @@ void share_windows();
 
 // Defines the window that the real call returned; returns nullptr without memory. The `ancestry` of
 // its communicator must be known.
-const Window* define_window(const Ancestry& ancestry, const Communicator& comm, MPI_Win fresh,
-                            bool is_allocated);
+Window* define_window(const Ancestry& ancestry, const Communicator& comm, MPI_Win fresh,
+                      bool is_allocated);
 
 // Returns nullptr for MPI_WIN_NULL and for windows of unknown origin; the latter are counted.
 // Thread: any.

@@ -65,6 +65,14 @@ class CallRecord {
     core::this_thread.mpi_region = region_.value;
     core::note_call(begin_);
   }
+  // Records a call in a streak of polls that has found something: its stack is that of the call
+  // before it.
+  CallRecord(const Entry& entry, core::RegionNumber region, EventTime begin, EventTime end)
+      : entry_(entry), region_(region), begin_(begin), end_(end), ended_(true) {
+    core::enter_region_at(entry, begin, region);
+    core::this_thread.mpi_region = region.value;
+    core::note_call(begin);
+  }
   ~CallRecord() {
     leave();
     core::drain_if_due();
@@ -75,11 +83,13 @@ class CallRecord {
   CallRecord(const CallRecord&) = delete;
   CallRecord& operator=(const CallRecord&) = delete;
 
+  [[nodiscard]] core::RegionNumber region() const { return region_; }
   // Returns the time of the enter, if the call is selected.
   [[nodiscard]] EventTime begin() const { return begin_; }
 
   // Fixes the time of the leave, for records that share it. To be called right after the real call.
   EventTime end() {
+    if (ended_) return end_;
     ended_ = true;
     if (entry_.selected()) end_ = core::now();
     return end_;

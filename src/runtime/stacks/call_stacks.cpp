@@ -4,6 +4,7 @@
 #include <link.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/platform.h"
@@ -11,6 +12,7 @@
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/on_own_account.h"
+#include "runtime/core/poll_streak.h"
 #include "runtime/core/record.h"
 #include "runtime/core/region_filter.h"
 #include "runtime/core/stack_order.h"
@@ -50,7 +52,7 @@ constinit std::atomic<bool> is_closed{false};  // no function is entered any mor
 // Stack of the thread that runs the library constructor. Read-only after it.
 constinit unwinding::StackRange initial_stack;
 
-// Indexed by Gap: number of the region plus one, and number of stacks that have it.
+// Indexed by Gap: number of the region plus one, and number of MPI calls whose stack has it.
 constinit std::atomic<std::uint32_t> gap_regions[kGaps] = {};
 constinit std::atomic<std::uint64_t> gap_counts[kGaps] = {};
 
@@ -86,7 +88,6 @@ core::RegionNumber region_of(Gap gap) {
 void enter(const OpenFrame& frame, EventTime time) {
   if (frame.function >= kGaps)
     return core::record_at(RecordKind::FunctionEnter, time, payload_of(frame));
-  gap_counts[frame.function].fetch_add(1, std::memory_order_relaxed);
   if (const core::RegionNumber region = region_of(static_cast<Gap>(frame.function)); region.valid())
     core::record_at(RecordKind::RegionEnter, time, region.value);
 }
@@ -103,6 +104,11 @@ void leave(const OpenFrame& frame, EventTime time) {
 // recorded since.
 EventTime end_of_frames(const ThreadStack& stack, EventTime now) {
   const bool is_last = core::this_thread.cursor == stack.last_cursor && stack.last_cursor != 0;
+  // Further calls may have been added to the last one.
+  if (is_last && core::is_streak_last(core::this_thread)) {
+    const std::uint64_t leave = core::time_of_leave(core::this_thread);
+    return {std::clamp(core::this_thread.polls.last, leave, std::max(now.ticks, leave))};
+  }
   return is_last && stack.last_end.ticks < now.ticks ? stack.last_end : now;
 }
 
@@ -132,7 +138,7 @@ class Work {
   bool may_;
 };
 
-bool is_unchanged(const ThreadStack& stack, const Caller& caller) {
+[[gnu::always_inline]] inline bool is_unchanged(const ThreadStack& stack, const Caller& caller) {
   return stack.unloadings == core::unloadings.load(std::memory_order_relaxed) &&
          stack.known.is_unchanged(caller);
 }
@@ -162,9 +168,16 @@ void find_frames(ThreadStack& stack, const Caller& caller) {
   if (memory.has_left_thread()) stack.known.forget();
 }
 
+// To be called at each call of MPI.
+void count_gaps(const ThreadStack& stack) {
+  if (stack.shown.gaps == 0) return;
+  for (std::size_t gap = 1; gap < kGaps; ++gap)
+    if ((stack.shown.gaps >> gap & 1) != 0) gap_counts[gap].fetch_add(1, std::memory_order_relaxed);
+}
+
 void refresh(ThreadStack& stack, const Caller& caller) {
   if (is_closed.load(std::memory_order_relaxed))
-    stack.shown.count = 0;
+    stack.shown.clear();
   else if (!is_unchanged(stack, caller))
     find_frames(stack, caller);
 }
@@ -234,8 +247,8 @@ void note_incomplete() {
     const std::uint64_t count = gap_counts[gap].load(std::memory_order_relaxed);
     if (count == 0) continue;
     char text[160];
-    std::snprintf(text, sizeof text, "%llu call stacks are incomplete: %s",
-                  static_cast<unsigned long long>(count), name_of(static_cast<Gap>(gap)));
+    std::snprintf(text, sizeof text, "MPI calls with incomplete call stacks, %s: %llu",
+                  name_of(static_cast<Gap>(gap)), static_cast<unsigned long long>(count));
     core::note(text);
   }
 }
@@ -246,11 +259,19 @@ void take(const Caller& caller) {
     stack = begin_thread(core::this_thread.regions_open, true);
     if (stack == nullptr) return;
   }
-  if (!stack->is_stale && is_unchanged(*stack, caller)) return;
+  if (!stack->is_stale && is_unchanged(*stack, caller)) return count_gaps(*stack);
   if (const Work work(*stack); work) {
     refresh(*stack, caller);
     record_changes(*stack, core::now());
+    count_gaps(*stack);
   }
+}
+
+bool is_as_before(std::uint64_t pc, std::uint64_t cfa, std::uint64_t rbp) {
+  const ThreadStack* const stack = core::this_thread.stack;
+  if (stack == nullptr || stack->is_stale || !is_unchanged(*stack, {pc, cfa, rbp})) return false;
+  count_gaps(*stack);
+  return true;
 }
 
 void remember_end(ThreadState& thread, EventTime time) {

@@ -26,7 +26,7 @@ extern constinit std::atomic<bool> are_taken;
 // any.
 void define_no_more();
 
-// Notes in the definitions log how many stacks were incomplete. Thread: any.
+// Notes in the definitions log at how many MPI calls the stack was incomplete. Thread: any.
 void note_incomplete();
 
 // Part of at_call(): takes the stack if it has changed. Thread: any. Signal: safe.
@@ -39,6 +39,11 @@ inline void at_call(const core::Entry& entry) {
         reinterpret_cast<std::uint64_t>(entry.frame()),
         *static_cast<const std::uint64_t*>(entry.frame_pointer())});
 }
+
+// Returns whether the stack is the one of the last call; counts the call if it is. Without stacks
+// it returns false. The values are those of a Caller: passed in memory, they would have to wait for
+// the stores of their parts. Thread: any. Signal: safe.
+[[gnu::noinline]] bool is_as_before(std::uint64_t pc, std::uint64_t cfa, std::uint64_t rbp);
 
 // Called after the leave of that call, which has the time `time`.
 [[gnu::noinline]] void remember_end(core::ThreadState& thread, core::EventTime time);

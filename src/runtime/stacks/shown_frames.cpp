@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/stacks/shown_frames.h"
 
+#include "model/artificial_regions.h"
 #include "runtime/core/modules.h"
 #include "runtime/stacks/code_kind.h"
 
@@ -11,6 +12,7 @@ CodeKind kind_of(const KnownFrame& frame) { return static_cast<CodeKind>(frame.f
 
 void add_gap(Gap gap, ShownFrames& shown) {
   shown.frames[shown.count++] = {static_cast<std::uint64_t>(gap), 0, 0, 0};
+  shown.gaps |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(gap));
 }
 
 std::uint64_t function_of(const KnownFrame& frame) {
@@ -52,18 +54,18 @@ std::size_t first_of_program(const KnownStack& stack) {
 const char* name_of(Gap gap) {
   switch (gap) {
     case Gap::UnknownCallers:
-      return "(callers not known)";
+      return model::kUnknownCallers;
     case Gap::LeftOut:
-      return "(frames left out)";
+      return model::kFramesLeftOut;
     case Gap::OtherStack:
-      return "(another stack)";
+      return model::kOtherStack;
   }
   return "";
 }
 
 void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit,
                    bool (*excludes)(std::uint64_t), ShownFrames& shown) {
-  shown.count = 0;
+  shown.clear();
   if (!is_own_stack)
     add_gap(Gap::OtherStack, shown);
   else if (stack.end() == WalkEnd::Lost)

@@ -27,7 +27,9 @@ struct ShownFrames {
 
   OpenFrame frames[kMost];  // from the outermost frame inwards
   std::size_t count;
+  std::uint8_t gaps;  // has the bit of each Gap among the frames
 
+  void clear() { count = gaps = 0; }
   [[nodiscard]] std::span<const OpenFrame> all() const { return {frames, count}; }
 };
 

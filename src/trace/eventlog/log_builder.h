@@ -48,6 +48,11 @@ class LogBuilder {
     return append(ArgumentsRecord{pack_time(ticks, RecordKind::MpiArguments), posted_peer,
                                   posted_tag, count, datatype, comm});
   }
+  // Sets the time and the kind.
+  LogBuilder& operands(std::uint64_t ticks, OperandsRecord record) {
+    record.time_and_kind = pack_time(ticks, RecordKind::MpiOperands);
+    return append(record);
+  }
   LogBuilder& one_sided(std::uint64_t ticks, RecordKind kind, std::uint32_t window,
                         std::uint32_t target, std::uint64_t bytes, std::uint32_t matching) {
     return append(OneSidedRecord{pack_time(ticks, kind), window, target, bytes, matching, 0});

@@ -83,8 +83,9 @@ Ticks LogConverter::advance(std::uint64_t ticks) {
     started_ = true;
     first_ = last_ = ticks;
   } else if (ticks < last_) {
-    ++backwards_;
+    backwards_ += last_is_estimated_ ? 0 : 1;
   } else {
+    last_is_estimated_ = last_is_estimated_ && ticks == last_;
     last_ = ticks;
   }
   return {static_cast<std::int64_t>(last_)};
@@ -151,6 +152,30 @@ void LogConverter::arguments(const LogRecord& record, Ticks time) {
   const auto in = record.as<ArgumentsRecord>();
   out_.mpi_arguments(time, {ids_.comm(in.comm), in.posted_peer, in.posted_tag, in.count,
                             ids_.datatype(in.datatype)});
+}
+
+void LogConverter::operands(const LogRecord& record, Ticks time) {
+  const auto in = record.as<OperandsRecord>();
+  if (operands_ == nullptr) return;
+  if (in.shape > static_cast<std::uint32_t>(model::MpiOperands::Shape::DeleteFile))
+    return anomalies_.add("calls on windows or files of an unknown shape");
+  model::MpiOperands out;
+  out.shape = static_cast<model::MpiOperands::Shape>(in.shape);
+  out.object = in.object;
+  out.comm = ids_.comm(in.comm);
+  out.target = in.target;
+  out.at = in.at;
+  out.size = in.size;
+  out.unit = in.unit;
+  out.bytes = in.bytes;
+  out.received = in.received;
+  out.count = in.count;
+  out.datatype = ids_.datatype(in.datatype);
+  out.mode = in.mode;
+  out.reduction = in.reduction;
+  out.name = in.name;
+  if (in.request != 0) out.request = RequestId{in.request};
+  operands_->mpi_operands(time, out);
 }
 
 void LogConverter::counters(const LogRecord& record, Ticks time) {
@@ -299,6 +324,8 @@ void LogConverter::task(const LogRecord& record, Ticks time) {
 
 void LogConverter::record(const LogRecord& record) {
   const Ticks time = advance(record.ticks);
+  if (record.kind == RecordKind::RegionLeave && calls_of_leave(record.payload()) > 1)
+    last_is_estimated_ = true;
   switch (record.kind) {
     case RecordKind::FunctionEnter:
       return enter_function(record.payload(), time);
@@ -307,11 +334,17 @@ void LogConverter::record(const LogRecord& record) {
     case RecordKind::RegionEnter:
       return enter_region(record.payload(), time);
     case RecordKind::RegionLeave: {
-      const RegionId region = ids_.region(record.payload());
-      return region.valid() ? leave(region, time) : void(0);  // counted at its enter
+      const RegionId region = ids_.region(region_of_leave(record.payload()));
+      if (!region.valid()) return;  // counted at its enter
+      if (const std::uint64_t calls = calls_of_leave(record.payload());
+          calls > 1 && !paused_ && !open_.empty() && open_.back() == region)
+        out_.joined_calls(time, calls - 1);
+      return leave(region, time);
     }
     case RecordKind::MpiArguments:
       return arguments(record, time);
+    case RecordKind::MpiOperands:
+      return operands(record, time);
     case RecordKind::FromAnySource:
       from_any_source_ = true;
       return;

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "model/anomalies.h"
 #include "model/event_handler.h"
+#include "model/mpi_operands.h"
 #include "trace/eventlog/address_set.h"
 #include "trace/eventlog/definition_set.h"
 #include "trace/eventlog/log_reader.h"
@@ -123,11 +125,21 @@ class LogConverter {
   // converter. Amounts below `least_ns` are reported together with the next ones.
   void tell(LostCores& lost_cores, std::uint64_t least_ns = kLeastLostNs);
 
+  // Hands on what calls on windows and files were told. Call it before converting. `operands` must
+  // outlive the converter.
+  void tell(model::OperandsHandler& operands) { operands_ = &operands; }
+
   // Delivers all records of `log`, in absolute local ticks, and closes everything that is open at
   // its end.
   void convert(LogReader& log);
   // Does the same without closing anything: more of the log will follow.
   void convert_begin(LogReader& log);
+
+  // Returns the regions that are open, the outermost first; !valid() if unknown.
+  [[nodiscard]] const std::vector<model::RegionId>& open() const { return open_; }
+  // Takes these regions for open, without events, as if an earlier part of the log had entered
+  // them.
+  void go_on_inside(std::vector<model::RegionId> regions) { open_ = std::move(regions); }
 
   // Return the time of the first and of the last delivered event.
   [[nodiscard]] std::uint64_t first() const { return first_; }
@@ -137,6 +149,7 @@ class LogConverter {
  private:
   void record(const LogRecord& record);
   void arguments(const LogRecord& record, model::Ticks time);
+  void operands(const LogRecord& record, model::Ticks time);
   void counters(const LogRecord& record, model::Ticks time);
   void tell_lost_cores(std::uint64_t until, bool at_end = false);
   void message(const LogRecord& record, model::Ticks time);
@@ -163,6 +176,7 @@ class LogConverter {
   model::RegionId late_region_;
   const TeamsByFork& teams_;
   model::EventHandler& out_;
+  model::OperandsHandler* operands_ = nullptr;
   model::Anomalies& anomalies_;
   const LeftOut* left_out_ = nullptr;
   const ShortFunctions* short_functions_ = nullptr;
@@ -189,6 +203,7 @@ class LogConverter {
   std::uint64_t skipped_leaves_ = 0;
   std::uint64_t repaired_leaves_ = 0;
   std::uint64_t backwards_ = 0;
+  bool last_is_estimated_ = false;  // `last_` is the time of a leave of joined calls
   bool started_ = false;
   bool in_program_ = false;
   bool from_any_source_ = false;  // true if the next receive was posted so

@@ -17,16 +17,22 @@ using model::Ticks;
 using testing::ElementsAre;
 
 // Represents every event as one word.
-class Notes : public model::EventHandler {
+class Notes : public model::EventHandler, public model::OperandsHandler {
  public:
   std::vector<std::string> events;
   void enter(Ticks t, RegionId r) override { note(t, "enter", r.value); }
   void leave(Ticks t, RegionId r) override { note(t, "leave", r.value); }
+  void joined_calls(Ticks t, std::uint64_t more) override { note(t, "more", more); }
   void program_begin(Ticks t, RegionId) override { note(t, "program", 1); }
   void program_end(Ticks t, RegionId) override { note(t, "program", 0); }
   void call_site(Ticks t, RegionId r) override { note(t, "from", r.value); }
   void mpi_arguments(Ticks t, const model::MpiArguments& a) override {
     note(t, "asks", a.comm.value, a.posted_peer, a.posted_tag, a.count, a.datatype);
+  }
+  void mpi_operands(Ticks t, const model::MpiOperands& o) override {
+    note(t, "told", static_cast<int>(o.shape), o.object, o.comm.value, o.target, o.at, o.size,
+         o.unit, o.bytes, o.received, o.count, o.datatype, o.mode, o.reduction, o.name,
+         o.request.value);
   }
   void mpi_isend(Ticks t, const model::MessageRecord& m) override {
     note(t, "isend", m.peer.value, m.comm.value, m.tag, m.bytes, m.request.value);
@@ -133,6 +139,7 @@ class LogConverterTest : public testing::Test {
     Notes notes;
     IdTranslation ids(definitions, unified);
     LogConverter converter(ids, unified.late_region(), teams, notes, anomalies);
+    converter.tell(notes);
     converter.leave_out(short_functions);
     converter.convert(*log);
     first = converter.first();
@@ -160,6 +167,21 @@ TEST_F(LogConverterTest, StatisticsKeepTheirNumbers) {
       .simple(2, RecordKind::RegionLeave, 0);
   EXPECT_THAT(convert(log), ElementsAre("1001 enter 1", "1001 statistic 3 42",
                                         "1002 statistic 255 72057594037927935", "1002 leave 1"));
+}
+
+// The length of calls that share a leave is estimated: the next event may be earlier.
+TEST_F(LogConverterTest, TellsHowManyCallsALeaveStandsFor) {
+  LogBuilder log;
+  log.simple(1, RecordKind::RegionEnter, 0)
+      .simple(9, RecordKind::RegionLeave, leave_of_polls(0, 5))
+      .simple(7, RecordKind::RegionEnter, 0)
+      .simple(8, RecordKind::RegionLeave, 0)
+      .simple(8, RecordKind::RegionEnter, 0)
+      .simple(10, RecordKind::RegionLeave, 0);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 enter 1", "1009 more 4", "1009 leave 1", "1009 enter 1",
+                          "1009 leave 1", "1009 enter 1", "1010 leave 1"));
+  EXPECT_TRUE(anomalies.empty());
 }
 
 // Windows are in order of their keys: 1, 0.
@@ -334,6 +356,32 @@ TEST_F(LogConverterTest, TranslatesWhatCallsAskFor) {
       .simple(3, RecordKind::RegionLeave, 0);
   EXPECT_THAT(convert(log), ElementsAre("1001 enter 1", "1002 asks 0 -1 11 100 -9",
                                         "1002 asks 4294967295 3 -1 100 -9", "1003 leave 1"));
+}
+
+TEST_F(LogConverterTest, TranslatesWhatCallsOnWindowsAreTold) {
+  OperandsRecord record{};
+  record.shape = 4;
+  record.object = 6;
+  record.comm = 2;
+  record.target = -2;
+  record.at = 11;
+  record.size = 12;
+  record.unit = 13;
+  record.bytes = 14;
+  record.received = 15;
+  record.count = 16;
+  record.datatype = 4;
+  record.mode = 17;
+  record.reduction = 18;
+  record.name = 19;
+  record.request = 20;
+  LogBuilder log;
+  log.simple(1, RecordKind::RegionEnter, 0).operands(2, record);
+  record.shape = 11;
+  log.operands(2, record).simple(3, RecordKind::RegionLeave, 0);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 enter 1", "1002 told 4 6 0 -2 11 12 13 14 15 16 -9 17 18 19 20",
+                          "1003 leave 1"));
 }
 
 TEST_F(LogConverterTest, FunctionsWithoutModuleAndLateOnesHaveRegions) {

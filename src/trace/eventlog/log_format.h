@@ -18,7 +18,7 @@
 namespace tarry::trace::eventlog {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 11;
+inline constexpr std::uint32_t kLogVersion = 12;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -27,7 +27,8 @@ enum class RecordKind : std::uint8_t {
   FunctionEnter = 1,                   // payload: address of the function, or called_function()
   FunctionLeave = 2,                   // payload: the same as for the enter
   RegionEnter = 3,                     // payload: region number of this process (see RegionNumber)
-  RegionLeave = 4,                     // payload: region number of this process
+  RegionLeave = 4,                     // payload: leave_of_polls(), which for a single call is the
+                                       // region number of this process
   MpiSend = 5,                         // MessageRecord
   MpiIsend = 6,                        // MessageRecord
   MpiIsendComplete = 7,                // payload: request
@@ -82,6 +83,7 @@ enum class RecordKind : std::uint8_t {
   TeamPlace = 53,
   FromAnySource = 54,  // payload: 0. In front of the MpiRecv or MpiIrecv of a receive that was
                        // posted with MPI_ANY_SOURCE, with its time
+  MpiOperands = 55,    // OperandsRecord; only in logs for a compressed trace
 };
 
 // The payload of a function together with the place that calls it: a `called-function` line of the
@@ -94,6 +96,18 @@ constexpr bool is_called_function(std::uint64_t payload) {
 constexpr std::uint32_t called_function_of(std::uint64_t payload) {
   return static_cast<std::uint32_t>(payload);
 }
+
+// Calls of MPI that have found nothing share an enter and a leave if nothing was recorded between
+// them. The time from one to the other is the time in all calls; the time between the calls follows
+// the leave. docs/decisions/061-joined-polls.md
+inline constexpr std::uint64_t kOneMorePoll = std::uint64_t{1} << 32;
+constexpr std::uint64_t leave_of_polls(std::uint32_t region, std::uint64_t calls) {
+  return (calls - 1) * kOneMorePoll | region;
+}
+constexpr std::uint32_t region_of_leave(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload);
+}
+constexpr std::uint64_t calls_of_leave(std::uint64_t payload) { return (payload >> 32) + 1; }
 
 // The values of a set of counters. The definitions log tells the counters, in the order of the
 // values, and their types. Counters of the system and of PAPI are running totals from some
@@ -209,6 +223,27 @@ struct ArgumentsRecord {
   std::uint32_t comm;     // for a receive that is posted
 };
 
+// A record of six units with what a call on a window or a file was told: model::MpiOperands.
+struct OperandsRecord {
+  std::uint64_t time_and_kind;
+  std::uint32_t object;   // number of this process
+  std::uint32_t request;  // 0: blocking
+  std::int64_t at;
+  std::int64_t size;
+  std::uint64_t bytes;
+  std::uint64_t received;
+  std::int64_t count;
+  std::int64_t unit;
+  std::int32_t target;
+  std::int32_t datatype;  // number of this process
+  std::int32_t mode;
+  std::int32_t reduction;
+  std::int32_t name;    // number of this process
+  std::uint32_t comm;   // number of this process; of MakeWindow and OpenFile
+  std::uint32_t shape;  // model::MpiOperands::Shape
+  std::uint32_t reserved;
+};
+
 // A record of three units.
 struct CollectiveRecord {
   std::uint64_t time_and_kind;
@@ -265,10 +300,12 @@ constexpr std::size_t record_units(RecordKind kind, std::uint64_t payload) {
     case RecordKind::NonBlockingCollectiveComplete:
     case RecordKind::RmaAtomic:
       return 3;
+    case RecordKind::MpiOperands:
+      return 6;
     case RecordKind::CountersRead:
       return counter_units(value_count_of(payload));
     default:
-      return kind <= RecordKind::FromAnySource ? 1 : 0;
+      return kind <= RecordKind::MpiOperands ? 1 : 0;
   }
 }
 
@@ -301,6 +338,7 @@ struct LogHeader {
 static_assert(sizeof(RecordHead) == kUnitBytes);
 static_assert(sizeof(MessageRecord) == 2 * kUnitBytes);
 static_assert(sizeof(ArgumentsRecord) == 2 * kUnitBytes);
+static_assert(sizeof(OperandsRecord) == 6 * kUnitBytes);
 static_assert(sizeof(CollectiveRecord) == 3 * kUnitBytes);
 static_assert(sizeof(OneSidedRecord) == 2 * kUnitBytes);
 static_assert(sizeof(AtomicRecord) == 3 * kUnitBytes);

@@ -24,6 +24,9 @@ constexpr std::uint64_t otf2_bytes(RecordKind kind, std::uint64_t payload) {
   }
 }
 
+// The attribute of a leave: two bytes, two numbers of 32 bits, a type and a number of 64 bits.
+constexpr std::uint64_t kJoinedCallsBytes = 2 + 2 * 5 + 1 + 9;
+
 // Ends of files, mapping tables, clock offsets, blocks that are not full.
 constexpr std::uint64_t kPerLocation = 64u << 10;
 
@@ -68,6 +71,8 @@ LogSurvey survey_log(const std::filesystem::path& path, const ShortFunctions& le
   for (LogRecord record; log->next(record);) {
     if (is_left_out(record, left_out)) continue;
     out.most_event_file_bytes += otf2_bytes(record.kind, record.payload());
+    if (record.kind == RecordKind::RegionLeave && calls_of_leave(record.payload()) > 1)
+      out.most_event_file_bytes += kJoinedCallsBytes;
     if (record.kind == RecordKind::FunctionEnter) functions.add(record.payload());
     if (record.kind == RecordKind::RegionEnter) regions.add(record.payload());
     forks += record.kind == RecordKind::ThreadFork;

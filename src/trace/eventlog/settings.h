@@ -23,6 +23,9 @@ enum class PthreadChoice : std::uint8_t { Auto, Off };
 enum class SampleClockChoice : std::uint8_t { Wall, Cpu };
 // The choice whether times are recorded in which a thread was ready and had no core.
 enum class SwitchChoice : std::uint8_t { Auto, Off };
+// How calls of MPI that test in vain, one after the other, are recorded: each by itself; in one
+// record, with the times of all; or in one record, with the times of some.
+enum class PollChoice : std::uint8_t { Each, Joined, Estimated };
 
 // The groups of MPI functions that are recorded: a function belongs to one group, and a bit stands
 // for each group.

@@ -218,6 +218,14 @@ TEST_F(ArchiveFinisher, ProcessesWithoutMpiAreNumberedByTheirStart) {
   EXPECT_EQ(source->definitions().locations[2].event_count, 2u);
 }
 
+TEST_F(ArchiveFinisher, CountsOfProcessesAreAdded) {
+  for (const std::string rank : {"0", "1"})
+    experiment.add_process("node-" + rank,
+                           "process\t0\t1\t5\tnode\nnote\tsomething odd: 2" + rank + "\n",
+                           RecordedExperiment::message_log(0));
+  EXPECT_THAT(finish().notes, ElementsAre("2 processes: something odd: 41"));
+}
+
 TEST_F(ArchiveFinisher, CanBeTriedAgain) {
   const std::string lines = "process\t0\t1\t5\tnode\n";
   LogBuilder second;

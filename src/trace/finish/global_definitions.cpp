@@ -64,8 +64,13 @@ void add_named_regions(const DefinitionSet& unified, std::vector<Region>& region
   add_source_lines(unified, regions);
 }
 
+struct RecordedRegions {
+  std::vector<Region> regions;        // those that events refer to
+  std::vector<std::uint64_t> begins;  // by region: the offset at which a function begins
+};
+
 // Works through one object file after the other: functions are sorted by module.
-void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
+void add_functions(const DefinitionSet& unified, RecordedRegions& out) {
   for (auto it = unified.functions.begin(); it != unified.functions.end();) {
     const std::string& module = it->first.module;
     std::vector<std::uint64_t> offsets;
@@ -76,7 +81,8 @@ void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
     }
     const std::vector<code::FunctionName> names = code::name_functions(module, offsets);
     for (std::size_t i = 0; i < ids.size(); ++i) {
-      Region& region = regions[ids[i].index()];
+      out.begins[ids[i].index()] = names[i].begin;
+      Region& region = out.regions[ids[i].index()];
       region.name = names[i].name;
       region.canonical = names[i].canonical;
       region.file = names[i].file;
@@ -87,12 +93,13 @@ void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
   }
 }
 
-// Returns the regions that events refer to.
-std::vector<Region> recorded_regions(const DefinitionSet& unified) {
-  std::vector<Region> regions(unified.late_region().index());
-  add_named_regions(unified, regions);
-  add_functions(unified, regions);
-  return regions;
+RecordedRegions recorded_regions(const DefinitionSet& unified) {
+  RecordedRegions out;
+  out.regions.resize(unified.late_region().index());
+  out.begins.resize(out.regions.size());
+  add_named_regions(unified, out.regions);
+  add_functions(unified, out);
+  return out;
 }
 
 // Gives each inlined function a region behind those that events refer to.
@@ -134,16 +141,17 @@ std::map<std::string, CodeOffsets> calls_by_module(const DefinitionSet& unified)
 }
 
 // Regions of one function differ only by the functions that are inlined around their calls.
-void unite_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
-  const eventlog::FunctionKey* function = nullptr;
-  std::map<std::vector<model::RegionId>, model::RegionId> known;  // regions of `function`
+void unite_functions(const DefinitionSet& unified, RecordedRegions& out) {
+  const std::string* module = nullptr;
+  // By the begin of a function of the module, and the functions inlined around its call.
+  std::map<std::pair<std::uint64_t, std::vector<model::RegionId>>, model::RegionId> known;
   for (const auto& [key, id] : unified.functions) {
-    if (function == nullptr || key.module != function->module || key.offset != function->offset)
-      known.clear();
-    function = &key;
-    Region& region = regions[id.index()];
-    const auto [same, is_new] = known.try_emplace(region.inlined_around, id);
-    if (is_new) continue;
+    if (module == nullptr || key.module != *module) known.clear();
+    module = &key.module;
+    Region& region = out.regions[id.index()];
+    const std::uint64_t begin = out.begins[id.index()];
+    const auto [same, is_new] = known.try_emplace({begin, region.inlined_around}, id);
+    if (is_new || out.regions[same->second.index()].canonical != region.canonical) continue;
     region.same_as = same->second;
     region.inlined_around.clear();
   }
@@ -151,8 +159,8 @@ void unite_functions(const DefinitionSet& unified, std::vector<Region>& regions)
 
 // These come after all other regions: only the regions of calls refer to them.
 void add_inlined_functions(const DefinitionSet& unified, const filter::Filter& filter,
-                           std::vector<Region>& regions) {
-  InlinedRegions inlined(regions);
+                           RecordedRegions& out) {
+  InlinedRegions inlined(out.regions);
   for (const auto& [module, calls] : calls_by_module(unified)) {
     const auto chains = code::inlined_functions(module, offsets_of(calls), model::kMostInlined);
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -161,11 +169,11 @@ void add_inlined_functions(const DefinitionSet& unified, const filter::Filter& f
                               function.file.c_str(), module.c_str()}))
           continue;
         const model::RegionId around = inlined.region_of(function);
-        regions[calls[i].second.index()].inlined_around.push_back(around);
+        out.regions[calls[i].second.index()].inlined_around.push_back(around);
       }
     }
   }
-  unite_functions(unified, regions);
+  unite_functions(unified, out);
 }
 
 std::vector<Region> all_regions(const std::vector<RawProcess>& processes,
@@ -173,15 +181,15 @@ std::vector<Region> all_regions(const std::vector<RawProcess>& processes,
   const bool has_late = std::any_of(processes.begin(), processes.end(), [](const RawProcess& p) {
     return p.conversion->late_functions > 0;
   });
-  std::vector<Region> regions = recorded_regions(unified);
+  RecordedRegions recorded = recorded_regions(unified);
   if (has_late) {
-    Region& late = regions.emplace_back();
+    Region& late = recorded.regions.emplace_back();
     late.name = late.canonical = "(first seen after MPI_Finalize)";
     late.role = model::RegionRole::Artificial;
     late.paradigm = model::Paradigm::MeasurementSystem;
   }
-  add_inlined_functions(unified, filter, regions);
-  return regions;
+  add_inlined_functions(unified, filter, recorded);
+  return std::move(recorded.regions);
 }
 
 // Members of a communicator that no process has listed, because the member with communicator rank 0
@@ -217,9 +225,9 @@ class MemberSearch {
 }  // namespace
 
 std::vector<Region> regions_of(const DefinitionSet& unified, const filter::Filter& filter) {
-  std::vector<Region> regions = recorded_regions(unified);
-  add_inlined_functions(unified, filter, regions);
-  return regions;
+  RecordedRegions recorded = recorded_regions(unified);
+  add_inlined_functions(unified, filter, recorded);
+  return std::move(recorded.regions);
 }
 
 std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>& processes,

@@ -112,6 +112,22 @@ TEST(InlinedFunctions, TellTheCallsOfAFunctionApart) {
   }
 }
 
+// Code without call frame information is recorded by the place that it was at.
+TEST(InlinedFunctions, PlacesInOneFunctionAreOneRegion) {
+  Dl_info info{};
+  ASSERT_NE(dladdr(reinterpret_cast<const void*>(&alone), &info), 0);
+  const auto begin =
+      reinterpret_cast<std::uint64_t>(&alone) - reinterpret_cast<std::uint64_t>(info.dli_fbase);
+  eventlog::DefinitionSet set;
+  for (const std::uint64_t offset : {begin, begin + 1}) set.functions[{"/proc/self/exe", offset}];
+  set.assign_ids();
+  const std::vector<model::Region> regions = regions_of(set);
+  ASSERT_EQ(regions.size(), 2u);
+  EXPECT_FALSE(regions[0].same_as.valid());
+  EXPECT_EQ(regions[1].same_as, model::RegionId{0});
+  EXPECT_EQ(regions[1].canonical, regions[0].canonical);
+}
+
 TEST(InlinedFunctions, RulesOfTheRecordingAreReadBack) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   EXPECT_FALSE(recorded_filter(directory.path()).has_rules());

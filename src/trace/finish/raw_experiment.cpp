@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/experiment_files.h"
 #include "base/files.h"
+#include "base/parse_number.h"
 #include "trace/eventlog/log_reader.h"
 
 namespace tarry::trace::finish {
@@ -121,20 +124,38 @@ void select(std::vector<Candidate>& candidates, RawExperiment& out) {
                 "processes of other MPI runs below the same command were left out"));
 }
 
+constexpr std::string_view kBeforeCount = ": ";
+
+// Returns the number that a note ends with, if it is a count.
+std::optional<std::uint64_t> count_in(std::string_view note) {
+  const std::size_t at = note.rfind(kBeforeCount);
+  if (at == note.npos) return std::nullopt;
+  return base::number_in<std::uint64_t>(note.substr(at + kBeforeCount.size()));
+}
+
 }  // namespace
 
 std::vector<std::string> process_notes(const std::vector<RawProcess>& processes) {
-  std::map<std::string, std::vector<std::uint32_t>> said;
+  struct Said {
+    std::vector<std::uint32_t> ranks;
+    std::uint64_t count = 0;
+  };
+  std::map<std::string, Said> all;
   for (const RawProcess& process : processes)
     for (const std::string& note : process.notes) {
-      std::vector<std::uint32_t>& ranks = said[note];
-      if (ranks.empty() || ranks.back() != process.identity.rank)
-        ranks.push_back(process.identity.rank);
+      const std::optional<std::uint64_t> count = count_in(note);
+      Said& said = all[count ? note.substr(0, note.rfind(kBeforeCount)) : note];
+      if (said.ranks.empty() || said.ranks.back() != process.identity.rank)
+        said.ranks.push_back(process.identity.rank);
+      said.count += count.value_or(0);
     }
   std::vector<std::string> out;
-  for (const auto& [note, ranks] : said)
-    out.push_back(ranks.size() == 1 ? "rank " + std::to_string(ranks[0]) + ": " + note
-                                    : std::to_string(ranks.size()) + " processes: " + note);
+  for (const auto& [note, said] : all) {
+    out.push_back(said.ranks.size() == 1
+                      ? "rank " + std::to_string(said.ranks[0]) + ": " + note
+                      : std::to_string(said.ranks.size()) + " processes: " + note);
+    if (said.count > 0) (out.back() += kBeforeCount) += std::to_string(said.count);
+  }
   return out;
 }
 

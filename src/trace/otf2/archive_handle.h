@@ -38,8 +38,10 @@ struct ChunkBytes {
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_StringRef kProgramString = 1;
 
-// The id of the attribute kAnySourceAttribute, the only one that we write.
+// The id of the attribute kAnySourceAttribute.
 inline constexpr OTF2_AttributeRef kAnySource = 0;
+// The id of the attribute kJoinedCallsAttribute.
+inline constexpr OTF2_AttributeRef kJoinedCalls = 1;
 
 // The ids of the groups that events refer to are fixed, too: the group of all processes comes
 // first.

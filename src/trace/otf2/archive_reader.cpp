@@ -110,6 +110,7 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
                              .has_inlined_functions = definitions_.has_inlined_functions,
                              .undefined_region = definitions_.undefined_region,
                              .any_source_attribute = definitions_.any_source_attribute,
+                             .joined_calls_attribute = definitions_.joined_calls_attribute,
                              .trace_clock = clock,
                              .clock = local.clock,
                              .event_count = entry.event_count};

@@ -42,6 +42,9 @@ class EventLines : public model::EventHandler {
   void mpi_irecv_request(model::Ticks t, model::RequestId r) override {
     add(t, "irecv_request", r);
   }
+  void joined_calls(model::Ticks t, std::uint64_t more) override {
+    add(t, "more " + std::to_string(more));
+  }
   void mpi_request_test(model::Ticks t, model::RequestId r) override { add(t, "test", r); }
   void mpi_request_cancelled(model::Ticks t, model::RequestId r) override {
     add(t, "cancelled", r);

@@ -247,6 +247,7 @@ void build_clock(const DefinitionRecords& records, TraceDefinitions& to, Anomali
 TraceDefinitions build_definitions(const DefinitionRecords& records, Anomalies& anomalies) {
   TraceDefinitions definitions;
   definitions.any_source_attribute = records.any_source_attribute;
+  definitions.joined_calls_attribute = records.joined_calls_attribute;
   build_clock(records, definitions, anomalies);
   build_regions(records, definitions, anomalies);
   const Processes processes = build_locations(records, definitions.model, anomalies);

@@ -21,9 +21,10 @@ struct TraceDefinitions {
   IdTable groups;        // global group id -> GroupId; only if there are windows
   IdTable counter_sets;  // global metric id -> CounterSetId or kLeftOut
   IdTable programs;      // global string id of a program's name -> RegionId
-  std::uint32_t any_source_attribute = kUndefined32;  // global id; kUndefined32: there is none
-  bool has_inlined_functions = false;                 // around MPI calls
-  model::RegionId undefined_region;                   // stands for region ids without a definition
+  std::uint32_t any_source_attribute = kUndefined32;    // global id; kUndefined32: there is none
+  std::uint32_t joined_calls_attribute = kUndefined32;  // the same
+  bool has_inlined_functions = false;                   // around MPI calls
+  model::RegionId undefined_region;  // stands for region ids without a definition
 };
 
 TraceDefinitions build_definitions(const DefinitionRecords& records, model::Anomalies& anomalies);

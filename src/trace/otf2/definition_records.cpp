@@ -48,7 +48,9 @@ void read_string(RecordCursor& record, DefinitionRecords& to) {
 void read_attribute(RecordCursor& record, DefinitionRecords& to) {
   const std::uint32_t id = record.u32();
   const std::uint32_t name = record.u32();
-  if (record.ok() && to.text(name) == kAnySourceAttribute) to.any_source_attribute = id;
+  if (!record.ok()) return;
+  if (to.text(name) == kAnySourceAttribute) to.any_source_attribute = id;
+  if (to.text(name) == kJoinedCallsAttribute) to.joined_calls_attribute = id;
 }
 
 void read_system_tree_node(RecordCursor& record, DefinitionRecords& to) {

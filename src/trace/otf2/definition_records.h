@@ -110,6 +110,9 @@ inline constexpr std::uint8_t kGroupCommSelf = 6;
 
 // The attribute of a receive that was posted with MPI_ANY_SOURCE; its type is UINT8, its value 1.
 inline constexpr const char* kAnySourceAttribute = "MPI_ANY_SOURCE";
+// The attribute of a leave that stands for several calls; its type is UINT64, its value the number
+// of calls beyond the first.
+inline constexpr const char* kJoinedCallsAttribute = "JOINED_CALLS";
 
 struct DefinitionRecords {
   bool has_clock = false;
@@ -126,7 +129,8 @@ struct DefinitionRecords {
   std::vector<MetricMemberRecord> metric_members;
   std::vector<MetricClassRecord> metric_classes;
   std::vector<MetricInstanceRecord> metric_instances;
-  std::uint32_t any_source_attribute = kUndefined32;  // id of the attribute kAnySourceAttribute
+  std::uint32_t any_source_attribute = kUndefined32;    // id of the attribute kAnySourceAttribute
+  std::uint32_t joined_calls_attribute = kUndefined32;  // and of kJoinedCallsAttribute
 
   // Returns an empty text if there is no such string.
   [[nodiscard]] std::string text(std::uint64_t string_id) const;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/base_name.h"
+#include "model/thread_names.h"
 #include "trace/otf2/archive_handle.h"
 #include "trace/otf2/communicator_writer.h"
 #include "trace/otf2/definition_queue.h"
@@ -156,7 +157,8 @@ void GlobalDefinitions::add_locations() {
   for (const Location& location : definitions_.locations) {
     std::string name = location.name;
     if (name.empty())
-      name = location.thread == 0 ? "Master thread" : "thread " + std::to_string(location.thread);
+      name =
+          location.thread == 0 ? model::kMainThread : "thread " + std::to_string(location.thread);
     queue_.add([&location, text = string(name)](OTF2_GlobalDefWriter* writer) {
       return OTF2_GlobalDefWriter_WriteLocation(writer, location.trace_id, text,
                                                 location_type(location.kind), location.event_count,
@@ -230,6 +232,13 @@ void GlobalDefinitions::add_attributes() {
                  OTF2_GlobalDefWriter* writer) {
     return OTF2_GlobalDefWriter_WriteAttribute(writer, kAnySource, name, description,
                                                OTF2_TYPE_UINT8);
+  });
+  queue_.add([name = string(kJoinedCallsAttribute),
+              description = string("Calls beyond the first between this leave and its enter. They "
+                                   "tested in vain; the length is the time in all of them.")](
+                 OTF2_GlobalDefWriter* writer) {
+    return OTF2_GlobalDefWriter_WriteAttribute(writer, kJoinedCalls, name, description,
+                                               OTF2_TYPE_UINT64);
   });
 }
 

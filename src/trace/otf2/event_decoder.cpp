@@ -76,6 +76,8 @@ bool EventDecoder::deliver(EventType type, RecordCursor& chunk) {
     case EventType::Leave: {
       const std::uint32_t id = chunk.u32();
       if (!chunk.ok()) return false;
+      if (joined_calls_ != 0) [[unlikely]]
+        handler_.joined_calls(time_.now(), std::exchange(joined_calls_, 0));
       leave(region(id));
       return true;
     }
@@ -171,10 +173,13 @@ void EventDecoder::deliver_request(EventType type, RequestId request) {
 
 // Reads only the first attribute, because ours stands alone.
 void EventDecoder::take_attributes(RecordCursor record) {
-  if (context_.any_source_attribute == kUndefined32) return;
   const std::uint32_t count = record.u32();
   const std::uint32_t attribute = record.u32();
-  from_any_source_ = record.ok() && count != 0 && attribute == context_.any_source_attribute;
+  if (!record.ok() || count == 0 || attribute == kUndefined32) return;
+  from_any_source_ = attribute == context_.any_source_attribute;
+  if (attribute != context_.joined_calls_attribute || record.u8() != kTypeUint64) return;
+  const std::uint64_t more = record.u64();
+  if (record.ok()) joined_calls_ = more;
 }
 
 bool EventDecoder::deliver_message(EventType type, RecordCursor record) {

@@ -32,7 +32,8 @@ struct EventContext {
   const std::vector<model::Region>& region_models;  // by RegionId
   bool has_inlined_functions;
   model::RegionId undefined_region;
-  std::uint32_t any_source_attribute;  // kUndefined32: the archive has none
+  std::uint32_t any_source_attribute;    // kUndefined32: the archive has none
+  std::uint32_t joined_calls_attribute;  // the same
   model::Clock trace_clock;
   ClockCorrection& clock;
   std::uint64_t event_count;  // limit of delivered events
@@ -100,6 +101,7 @@ class EventDecoder {
   model::RegionId program_;
   std::optional<OpenRegions> open_;  // if there are inlined functions
   bool from_any_source_ = false;     // by an attribute of the next event
+  std::uint64_t joined_calls_ = 0;   // the same
   std::uint64_t events_ = 0;
   std::uint64_t undefined_regions_ = 0;
   std::uint64_t undefined_comms_ = 0;

@@ -62,5 +62,6 @@ enum class EventType : std::uint8_t {
 
 inline constexpr std::uint8_t kFirstEventType = static_cast<std::uint8_t>(EventType::BufferFlush);
 inline constexpr std::uint8_t kMeasurementOn = 1;
+inline constexpr std::uint8_t kTypeUint64 = 4;  // of an attribute
 
 }  // namespace tarry::trace::otf2

@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/experiment_files.h"
@@ -107,8 +108,10 @@ class EventFile final : public LocationWriter {
   }
   void leave(Ticks time, RegionId region) override {
     if (may_write())
-      keep(OTF2_EvtWriter_Leave(events_, nullptr, stamp(time), regions_.local(region.value)));
+      keep(OTF2_EvtWriter_Leave(events_, joined_calls_list(), stamp(time),
+                                regions_.local(region.value)));
   }
+  void joined_calls(Ticks, std::uint64_t more) override { joined_calls_ = more; }
   void program_begin(Ticks time, RegionId) override {
     if (may_write())
       keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), program_, 0, nullptr));
@@ -345,6 +348,16 @@ class EventFile final : public LocationWriter {
     return attributes_.get();
   }
 
+  // The attributes of a leave.
+  OTF2_AttributeList* joined_calls_list() {
+    if (joined_calls_ == 0) [[likely]]
+      return nullptr;
+    if (attributes_ == nullptr) attributes_.reset(OTF2_AttributeList_New());
+    keep(OTF2_AttributeList_AddUint64(attributes_.get(), kJoinedCalls,
+                                      std::exchange(joined_calls_, 0)));
+    return attributes_.get();
+  }
+
   // The library refuses an event that is earlier than the one before it. The event is worth more
   // than the few ticks by which a migrating thread's counter may step back.
   OTF2_TimeStamp stamp(Ticks time) {
@@ -391,6 +404,7 @@ class EventFile final : public LocationWriter {
   LocalIds windows_;
   LocalIds groups_;
   std::unique_ptr<OTF2_AttributeList, DeleteAttributes> attributes_;  // the present event's
+  std::uint64_t joined_calls_ = 0;                                    // attribute of the next leave
   std::vector<OTF2_Type> counter_types_;                              // the present reading's
   std::vector<OTF2_MetricValue> counter_values_;
   std::uint64_t trace_id_;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/temporary_directory.h"
+#include "model/thread_names.h"
 #include "trace/otf2/archive_test_support.h"
 
 namespace tarry::trace::otf2::test {
@@ -69,6 +70,9 @@ void write_every_kind(LocationWriter& to) {
   to.buffer_flush({116}, {120});
   to.measurement_on_off({121}, false);
   to.measurement_on_off({122}, true);
+  to.enter({122}, f);
+  to.joined_calls({123}, std::uint64_t{1} << 33);
+  to.leave({123}, f);
   to.leave({123}, f);
   to.program_end({124}, RegionId{});
 }
@@ -98,6 +102,9 @@ const std::vector<std::string> kEveryKind = {
     "116 flush 120",
     "121 off",
     "122 on",
+    "122 enter f",
+    "123 more 8589934592",
+    "123 leave f",
     "123 leave f",
     "124 program_end app",
 };
@@ -267,8 +274,8 @@ TEST(RoundTrip, Definitions) {
   ASSERT_EQ(read.locations.size(), 3u);
   EXPECT_EQ(read.locations[2].rank, Rank{2});
   EXPECT_EQ(read.locations[2].host, 1u);
-  EXPECT_EQ(read.locations[2].event_count, kEveryKind.size());
-  EXPECT_EQ(read.locations[2].name, "Master thread");
+  EXPECT_EQ(read.locations[2].event_count, kEveryKind.size() - 1);  // "more" is an attribute
+  EXPECT_EQ(read.locations[2].name, model::kMainThread);
 }
 
 // Threads get numbers in the order of definition, whatever their ids are; ranks come from MPI's

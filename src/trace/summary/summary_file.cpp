@@ -10,7 +10,7 @@ namespace tarry::trace::summary {
 namespace {
 
 constexpr FileKind kSummaryKind = {
-    {'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 4, "summary of a process"};
+    {'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 5, "summary of a process"};
 
 std::string head_of(const ProcessSummary& summary) {
   std::string out;

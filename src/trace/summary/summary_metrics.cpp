@@ -19,10 +19,10 @@ using Row = SummaryMetrics::Row;
 
 // By MessageCount.
 constexpr MetricId kMessageMetrics[kMessageCounts] = {
-    metric::syncs_send, metric::comms_send, metric::bytes_sent, metric::syncs_recv,
-    metric::comms_recv, metric::bytes_rcvd, metric::syncs_coll, metric::comms_cxch,
-    metric::comms_csrc, metric::comms_cdst, metric::bytes_cout, metric::bytes_cin,
-    metric::bytes_put,  metric::bytes_get};
+    metric::syncs_send, metric::comms_send, metric::bytes_sent,   metric::syncs_recv,
+    metric::comms_recv, metric::bytes_rcvd, metric::syncs_coll,   metric::comms_cxch,
+    metric::comms_csrc, metric::comms_cdst, metric::bytes_cout,   metric::bytes_cin,
+    metric::bytes_put,  metric::bytes_get,  metric::joined_visits};
 
 constexpr std::size_t index(Column column) { return static_cast<std::size_t>(column); }
 

@@ -7,7 +7,7 @@ namespace tarry::trace::summary {
 namespace {
 
 constexpr FileKind kUnitedKind = {
-    {'T', 'A', 'R', 'R', 'Y', 'U', 'N', 'I'}, 2, "union of summaries"};
+    {'T', 'A', 'R', 'R', 'Y', 'U', 'N', 'I'}, 3, "union of summaries"};
 
 }  // namespace
 

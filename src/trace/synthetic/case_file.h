@@ -63,10 +63,12 @@ struct Event {
     RmaOperation,
     RmaCompletion,
     CountersRead,
+    JoinedCalls,
   };
   Kind kind{};
   Ticks time;
-  Ticks stop;  // BufferFlush
+  Ticks stop;                      // BufferFlush
+  std::uint64_t joined_calls = 0;  // JoinedCalls
   model::RegionId region;
   model::RequestId request;
   model::MessageRecord message;

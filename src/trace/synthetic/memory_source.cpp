@@ -13,6 +13,8 @@ void deliver(const Event& event, model::EventHandler& handler) {
       return handler.enter(t, event.region);
     case Kind::Leave:
       return handler.leave(t, event.region);
+    case Kind::JoinedCalls:
+      return handler.joined_calls(t, event.joined_calls);
     case Kind::ProgramBegin:
       return handler.program_begin(t, event.region);
     case Kind::ProgramEnd:

@@ -124,6 +124,7 @@ class TimelineParser {
     Pieces late;
     const RegionReadings counters = region_readings(attributes, builder_, when.begin, when.end);
     records_.implied(name.text, when, attributes, early, late);
+    const std::uint64_t calls = attributes.number("calls", 1);
     TRY(attributes.finish(tokens_));
     TRY_ASSIGN(Pieces inside, block());
     // Records are sorted by time; at equal times those of the enter come first, those of the leave
@@ -141,6 +142,11 @@ class TimelineParser {
     events.insert(events.end() - (when.end ? 1 : 0), counters.at_leave.begin(),
                   counters.at_leave.end());
     events.insert(events.begin(), counters.at_enter.begin(), counters.at_enter.end());
+    if (calls > 1 && when.end) {
+      Event joined = event_at(Kind::JoinedCalls, *when.end);
+      joined.joined_calls = calls - 1;
+      events.insert(events.end() - 1, joined);
+    }
     return piece;
   }
 

@@ -68,7 +68,7 @@ void TreeCursor::advance_oddly(std::uint64_t ticks) {
   if (!state_->started) {
     state_->started = true;
     state_->first = last_ = ticks;
-  } else if (ticks < last_) {
+  } else if (ticks < last_ && !is_estimated_) {
     odd(Odd::Backwards);
   }
 }
@@ -78,6 +78,26 @@ void TreeCursor::enter_beyond() {
   if (state_->beyond++ == 0) odd(Odd::LostFrames);
   charged_ = rest_of(place());
   cells_[charged_].visits += 1;
+}
+
+void TreeCursor::leave_joined(NodeKind kind, std::uint64_t key, std::uint64_t calls) {
+  is_estimated_ = true;
+  if (!state_->paused && state_->beyond != 0) add_joined(charged_, calls - 1);
+  if (!state_->paused && state_->beyond == 0 && has_frames()) {
+    const Frame& top = state_->frames[frame_count_ - 1];
+    if (top.key == key && top.kind == kind) {
+      const NodeNumber node = top.node;
+      pop(calls);
+      settle();
+      return add_joined(node, calls - 1);
+    }
+  }
+  leave_oddly(kind, key);
+}
+
+void TreeCursor::add_joined(NodeNumber node, std::uint64_t visits) {
+  cells_[node].visits += visits;
+  count(node, MessageCount::JoinedVisits, visits);
 }
 
 void TreeCursor::leave_oddly(NodeKind kind, std::uint64_t key) {

@@ -41,6 +41,7 @@ class TreeCursor {
       if (state_->reads_counters) [[unlikely]]
         note_run();
       last_ = ticks;
+      is_estimated_ = false;
     } else {
       advance_oddly(ticks);
     }
@@ -64,6 +65,8 @@ class TreeCursor {
     }
     leave_oddly(kind, key);
   }
+  // Does the same where several visits share this leave and its enter.
+  void leave_joined(NodeKind kind, std::uint64_t key, std::uint64_t calls);
 
   void flush(std::uint64_t until);
   void pause();
@@ -145,7 +148,8 @@ class TreeCursor {
     charged_ = node;
     gap_ = false;
   }
-  void pop() {
+  // `visits` of equal length end.
+  void pop(std::uint64_t visits = 1) {
     const Frame& frame = state_->frames[--frame_count_];
     if (frame.kind == NodeKind::Unknown) return;
     // A Rest node contains everything below it: only its outermost visit is its inclusive time.
@@ -154,9 +158,11 @@ class TreeCursor {
     const std::uint64_t duration = last_ - frame.enter;
     Node& node = cells_[frame.node];
     node.inclusive += duration;
-    node.shortest = std::min(node.shortest, duration);
-    node.longest = std::max(node.longest, duration);
+    const std::uint64_t one = visits == 1 ? duration : duration / visits;
+    node.shortest = std::min(node.shortest, one);
+    node.longest = std::max(node.longest, one);
   }
+  void add_joined(NodeNumber node, std::uint64_t visits);
   // Called after the stack, the teams or the task changed: decides to which node time is charged.
   void settle() {
     charged_ = place();
@@ -200,6 +206,7 @@ class TreeCursor {
   NodeNumber charged_;
   std::uint32_t frame_count_;
   bool gap_;
+  bool is_estimated_ = false;  // `last_` is the time of a leave of joined calls
 };
 
 }  // namespace tarry::trace::summary

@@ -171,8 +171,11 @@ const unsigned char* fold_records(Tree& tree, const unsigned char* at, const uns
       cursor.leave(NodeKind::Function, payload);
     else if (kind == RecordKind::RegionEnter)
       cursor.enter(NodeKind::Region, payload);
-    else if (kind == RecordKind::RegionLeave)
+    else if (kind == RecordKind::RegionLeave && eventlog::calls_of_leave(payload) == 1)
       cursor.leave(NodeKind::Region, payload);
+    else if (kind == RecordKind::RegionLeave)
+      cursor.leave_joined(NodeKind::Region, eventlog::region_of_leave(payload),
+                          eventlog::calls_of_leave(payload));
     else
       fold_other(cursor, kind, payload, at);
     at += bytes;

@@ -29,6 +29,24 @@ TEST_F(FoldTest, VisitsAndTimesOfACallPath) {
   EXPECT_EQ(inner.longest, 7u);
 }
 
+TEST_F(FoldTest, ALeaveMayStandForSeveralCalls) {
+  begin();
+  fold(LogBuilder()
+           .simple(0, RecordKind::RegionEnter, 1)
+           .simple(10, RecordKind::RegionLeave, eventlog::leave_of_polls(1, 5))
+           .simple(8, RecordKind::RegionEnter, 2)  // their length is estimated
+           .simple(9, RecordKind::RegionLeave, 2)
+           .simple(9, RecordKind::RegionEnter, 1)
+           .simple(16, RecordKind::RegionLeave, 1));
+  const Node& polls = cells_[child(kRootNode, NodeKind::Region, 1)];
+  EXPECT_EQ(polls.visits, 6u);
+  EXPECT_EQ(count(polls, MessageCount::JoinedVisits), 4u);
+  EXPECT_EQ(polls.inclusive, 16u);
+  EXPECT_EQ(polls.shortest, 2u);
+  EXPECT_EQ(polls.longest, 6u);
+  EXPECT_EQ(state_.odd[static_cast<std::size_t>(Odd::Backwards)], 0u);
+}
+
 TEST_F(FoldTest, ATreeGoesOnInTheNextWindow) {
   begin();
   fold(LogBuilder().simple(0, kEnter, 1).simple(5, kEnter, 2));

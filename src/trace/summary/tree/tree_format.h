@@ -15,7 +15,7 @@
 namespace tarry::trace::summary {
 
 inline constexpr char kTreeMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'T', 'R', 'E'};
-inline constexpr std::uint32_t kTreeVersion = 2;
+inline constexpr std::uint32_t kTreeVersion = 3;
 
 // Tells what a node's key is.
 enum class NodeKind : std::uint8_t {
@@ -69,7 +69,8 @@ struct Node {
   std::uint64_t reserved_too[5];
 };
 
-// Counts of what MPI moved at a node, in the order of message_metrics().
+// Counts of what MPI moved at a node, and of visits that share records; as kMessageMetrics has
+// them.
 enum class MessageCount : std::uint8_t {
   SyncsSend,
   CommsSend,
@@ -85,13 +86,14 @@ enum class MessageCount : std::uint8_t {
   BytesCin,
   BytesPut,
   BytesGet,
+  JoinedVisits,
 };
-inline constexpr std::size_t kMessageCounts = 14;
+inline constexpr std::size_t kMessageCounts = 15;
 
 // The message counts of a node, in one cell.
 struct MessageCounts {
   std::uint64_t counts[kMessageCounts];
-  std::uint64_t reserved[2];
+  std::uint64_t reserved;
 };
 
 // The counts of some counters at a node, in one cell. The counters have adjacent numbers in the

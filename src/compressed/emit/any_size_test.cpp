@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tests programs for any number of ranks: what stands in the code for the formulas of known
+// programs, and what is refused. tests/e2e/any_size_test.py runs such programs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "compressed/emit/generate.h"
+#include "compressed/extrapolate/extrapolate.h"
+#include "compressed/synthetic/programs.h"
+
+namespace tarry::emit {
+namespace {
+
+using compressed::extents_of;
+using compressed::NamedTrace;
+using testing::HasSubstr;
+using testing::Not;
+
+using Sizes = std::vector<std::uint32_t>;
+
+const std::vector<Sizes> kLines{{4}, {6}, {8}, {12}};
+const std::vector<Sizes> kPlanes{{3, 4}, {4, 5}, {5, 3}, {6, 6}};
+const std::vector<Sizes> kBoxes{{3, 3, 4}, {3, 5, 3}, {4, 4, 4}, {5, 4, 3}, {4, 3, 5}};
+
+base::Result<Generated> made(std::string_view program, const std::vector<Sizes>& grids,
+                             Computation computation = Computation::None) {
+  std::vector<NamedTrace> traces;
+  for (const Sizes& each : grids) {
+    const auto ranks = static_cast<std::uint32_t>(extents_of(each).ranks());
+    traces.push_back({compressed::extents_text(extents_of(each)),
+                      compressed::synthetic::compressed_program({program, ranks, 3, 1, each})});
+  }
+  auto formulas = compressed::fit_formulas(std::move(traces));
+  if (!formulas.ok()) return formulas.error();
+  return generate(*formulas, {Language::C, computation, true});
+}
+
+std::string text_of(std::string_view program, const std::vector<Sizes>& grids) {
+  auto text = made(program, grids);
+  EXPECT_TRUE(text.ok()) << (text.ok() ? "" : text.error().message());
+  return text.ok() ? text->text : "";
+}
+
+std::string refusal(std::string_view program, const std::vector<Sizes>& grids) {
+  auto text = made(program, grids);
+  EXPECT_FALSE(text.ok());
+  return text.ok() ? "" : text.error().message();
+}
+
+TEST(AnySize, OpenStencilNamesNeighborsByFormulas) {
+  const std::string text = text_of("stencil-2d", kPlanes);
+  EXPECT_THAT(text, HasSubstr("rank + offsets[part]["));
+  EXPECT_THAT(text, HasSubstr("-1, 1, -x, x"));
+  EXPECT_THAT(text, HasSubstr("//   4  x middle, y middle"));
+  EXPECT_THAT(text, Not(HasSubstr("RANKS")));
+}
+
+TEST(AnySize, PeriodicStencilStepsInTheGrid) {
+  const std::string text = text_of("torus-2d", kPlanes);
+  EXPECT_THAT(text, HasSubstr("neighbor(-1, 0)"));
+  EXPECT_THAT(text, HasSubstr("neighbor(0, 1)"));
+  EXPECT_THAT(text, Not(HasSubstr("part_of")));
+}
+
+TEST(AnySize, BoxesHaveThreeExtents) {
+  EXPECT_THAT(text_of("torus-3d", kBoxes), HasSubstr("neighbor(0, 0, -1)"));
+  EXPECT_THAT(text_of("stencil-3d", kBoxes), HasSubstr("-x*y"));
+}
+
+TEST(AnySize, PassesGrowWithTheRanks) {
+  const std::string text = text_of("master-worker", kLines);
+  EXPECT_THAT(text, HasSubstr("< x - 1;"));
+  EXPECT_THAT(text, HasSubstr("if (at.x == 0)"));
+}
+
+TEST(AnySize, ReceivesFromAnySourceStayThat) {
+  EXPECT_THAT(text_of("any-worker", kLines), HasSubstr("MPI_ANY_SOURCE"));
+}
+
+TEST(AnySize, RowsAndColumnsAreCommunicators) {
+  const std::string text = text_of("transpose", kPlanes);
+  EXPECT_THAT(text, HasSubstr("(int)(at.y), rank)"));
+  EXPECT_THAT(text, HasSubstr("(int)(at.x), rank)"));
+}
+
+TEST(AnySize, ExtentsThatAreTheSameInAllTracesAreChecked) {
+  EXPECT_THAT(text_of("torus-2d", {{3, 4}, {5, 4}, {7, 4}, {8, 4}}),
+              HasSubstr("refuse(\"y must be 4, as in all traces\")"));
+}
+
+TEST(AnySize, ComputationIsAModelOfTheRanks) {
+  auto text = made("stencil-1d", kLines, Computation::Sleep);
+  ASSERT_TRUE(text.ok());
+  EXPECT_THAT(text->text, HasSubstr("compute("));
+}
+
+TEST(AnySize, SaysWhatIsNotPossible) {
+  EXPECT_THAT(refusal("everybody", kLines), HasSubstr("no loop of a program makes it"));
+  EXPECT_THAT(refusal("collectives", kLines), HasSubstr("counts for each member"));
+  EXPECT_THAT(refusal("row-rotation", kPlanes), HasSubstr("several communicators"));
+}
+
+}  // namespace
+}  // namespace tarry::emit

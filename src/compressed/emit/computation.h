@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The computation in front of the calls of each event, as a value by rank.
+#pragma once
+
+#include <vector>
+
+#include "compressed/emit/program.h"
+#include "compressed/model/trace.h"
+
+namespace tarry::emit {
+
+// Returns the mean nanoseconds in front of a call, by event; the sum over all calls is kept. Empty
+// for events that do not matter: the others have 99 % of the time. Where an event has much of it
+// and a few simple sets of ranks differ by a fifth, each of them has its own mean.
+std::vector<Value> times_before(const compressed::Trace& trace);
+
+}  // namespace tarry::emit

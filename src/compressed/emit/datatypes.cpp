@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compressed/emit/datatypes.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tarry::emit {
+namespace {
+
+struct KnownType {
+  std::string_view recorded;
+  BasicType type;
+};
+
+constexpr KnownType kTypes[] = {
+    {"MPI_BYTE", {"MPI_BYTE", 1, false}},
+    {"MPI_CHAR", {"MPI_CHAR", 1, false}},
+    {"MPI_CHARACTER", {"MPI_CHAR", 1, false}},
+    {"MPI_C_BOOL", {"MPI_C_BOOL", 1, false}},
+    {"MPI_SIGNED_CHAR", {"MPI_SIGNED_CHAR", 1, true}},
+    {"MPI_UNSIGNED_CHAR", {"MPI_UNSIGNED_CHAR", 1, true}},
+    {"MPI_SHORT", {"MPI_SHORT", 2, true}},
+    {"MPI_UNSIGNED_SHORT", {"MPI_UNSIGNED_SHORT", 2, true}},
+    {"MPI_INT", {"MPI_INT", 4, true}},
+    {"MPI_INTEGER", {"MPI_INT", 4, true}},
+    {"MPI_LOGICAL", {"MPI_INT", 4, true}},
+    {"MPI_UNSIGNED", {"MPI_UNSIGNED", 4, true}},
+    {"MPI_LONG", {"MPI_LONG", 8, true}},
+    {"MPI_UNSIGNED_LONG", {"MPI_UNSIGNED_LONG", 8, true}},
+    {"MPI_LONG_LONG", {"MPI_LONG_LONG", 8, true}},
+    {"MPI_LONG_LONG_INT", {"MPI_LONG_LONG", 8, true}},
+    {"MPI_UNSIGNED_LONG_LONG", {"MPI_UNSIGNED_LONG_LONG", 8, true}},
+    {"MPI_FLOAT", {"MPI_FLOAT", 4, true}},
+    {"MPI_REAL", {"MPI_FLOAT", 4, true}},
+    {"MPI_DOUBLE", {"MPI_DOUBLE", 8, true}},
+    {"MPI_DOUBLE_PRECISION", {"MPI_DOUBLE", 8, true}},
+    {"MPI_C_FLOAT_COMPLEX", {"MPI_C_FLOAT_COMPLEX", 8, true}},
+    {"MPI_C_COMPLEX", {"MPI_C_FLOAT_COMPLEX", 8, true}},
+    {"MPI_COMPLEX", {"MPI_C_FLOAT_COMPLEX", 8, true}},
+    {"MPI_C_DOUBLE_COMPLEX", {"MPI_C_DOUBLE_COMPLEX", 16, true}},
+    {"MPI_DOUBLE_COMPLEX", {"MPI_C_DOUBLE_COMPLEX", 16, true}},
+    {"MPI_INT8_T", {"MPI_INT8_T", 1, true}},
+    {"MPI_INT16_T", {"MPI_INT16_T", 2, true}},
+    {"MPI_INT32_T", {"MPI_INT32_T", 4, true}},
+    {"MPI_INT64_T", {"MPI_INT64_T", 8, true}},
+    {"MPI_UINT8_T", {"MPI_UINT8_T", 1, true}},
+    {"MPI_UINT16_T", {"MPI_UINT16_T", 2, true}},
+    {"MPI_UINT32_T", {"MPI_UINT32_T", 4, true}},
+    {"MPI_UINT64_T", {"MPI_UINT64_T", 8, true}},
+};
+
+}  // namespace
+
+std::optional<BasicType> basic_type(std::string_view name) {
+  const auto* found = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                   [&](const KnownType& each) { return each.recorded == name; });
+  if (found == std::end(kTypes)) return std::nullopt;
+  return found->type;
+}
+
+}  // namespace tarry::emit

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compressed/emit/left_out.h"
+
+namespace tarry::emit {
+
+using replay::CallRole;
+
+CallRole benchmark_role(const std::string& function) {
+  return function == "MPI_Win_test" ? CallRole::OneSided : replay::call_role(function);
+}
+
+bool is_made(CallRole role, bool acts) {
+  return role == CallRole::Polls || role == CallRole::Communicates ||
+         (role == CallRole::Computes && acts);
+}
+
+void LeftOut::add_place(const std::string& function) {
+  if (function == "MPI_Comm_rank" || function == "MPI_Comm_size") return;
+  const CallRole role = benchmark_role(function);
+  if (role == CallRole::Unsupported || role == CallRole::OneSided)
+    ++places_[function +
+              " is left out: one-sided operations, files and neighbor collectives"
+              " are not generated"];
+  else if (role == CallRole::Synchronises && function.find("robe") != std::string::npos)
+    ++places_[function + " is left out: the receive behind it waits as long"];
+  else if (role == CallRole::Synchronises)
+    ++places_[function + " is left out: communicators are made at the beginning"];
+  else
+    ++places_[function + " is left out: it does not communicate"];
+}
+
+std::vector<std::string> LeftOut::notes() const {
+  std::vector<std::string> out;
+  for (const auto& [what, count] : places_)
+    out.push_back(what + " (" + std::to_string(count) + (count == 1 ? " place)." : " places)."));
+  if (tests_in_vain_ > 0)
+    out.push_back(
+        "Tests that found nothing ready are left out, as no loop makes as many as the "
+        "traced run did (" +
+        std::to_string(tests_in_vain_) + (tests_in_vain_ == 1 ? " call)." : " calls)."));
+  return out;
+}
+
+}  // namespace tarry::emit

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Programs whose calls are known for any number of ranks: what is extrapolated from small grids is
+// compared call by call with what the program does on a larger one.
+#include "compressed/extrapolate/extrapolate.h"
+
+#include <gtest/gtest.h>
+
+#include "compressed/extrapolate/evaluate.h"
+#include "compressed/extrapolate/match_eraser.h"
+#include "compressed/format/parser.h"
+#include "compressed/format/writer.h"
+#include "compressed/model/cursor.h"
+#include "compressed/model/path_times.h"
+#include "compressed/synthetic/programs.h"
+
+namespace tarry::compressed {
+namespace {
+
+using Sizes = std::vector<std::uint32_t>;
+using synthetic::Program;
+
+Program on_grid(std::string_view name, const Sizes& extents, std::uint32_t steps) {
+  return {name, static_cast<std::uint32_t>(extents_of(extents).ranks()), steps, 1, extents};
+}
+
+base::Result<FormulaTrace> formulas(std::string_view program, const std::vector<Sizes>& grids,
+                                    std::uint32_t steps) {
+  std::vector<NamedTrace> traces;
+  for (const Sizes& each : grids)
+    traces.push_back(
+        {extents_text(extents_of(each)), compressed_program(on_grid(program, each, steps))});
+  return fit_formulas(std::move(traces));
+}
+
+std::string text_of(const Action& action) {
+  std::string out;
+  for (const Parameter parameter : parameters_of(action.kind))
+    out += " " + std::string(parameter_name(parameter)) + "=" +
+           std::to_string(value_of(action, parameter));
+  return out;
+}
+
+// Returns how the calls of a rank differ from those of the program, or nothing. Which message a
+// receive from any source got does not count.
+std::string difference(const Trace& trace, const Program& program, const Trace& frame,
+                       const Memberships& own, std::uint32_t rank) {
+  std::string found;
+  Cursor cursor(trace, rank);
+  std::uint64_t number = 0;
+  MatchEraser of_got;
+  MatchEraser of_program;
+  calls_of(program, rank, own, [&](Call call) {
+    of_program.erase(call.actions);
+    ++number;
+    CursorCall got;
+    if (!found.empty()) return;
+    if (!cursor.next(got)) {
+      found = "ends at call " + std::to_string(number) + " " + cursor.error();
+      return;
+    }
+    of_got.erase(got.actions);
+    const std::string& expected = frame.sites[call.site.index()].function;
+    const std::string& function = trace.sites[trace.events[got.event].site.index()].function;
+    if (function != expected) {
+      found = "call " + std::to_string(number) + " is " + function + " instead of " + expected;
+    } else if (got.actions != call.actions) {
+      found = "call " + std::to_string(number) + " " + function;
+      for (std::size_t i = 0; i < call.actions.size(); ++i)
+        if (i >= got.actions.size() || got.actions[i] != call.actions[i]) {
+          found += ":" + (i < got.actions.size() ? text_of(got.actions[i]) : " nothing") +
+                   " instead of" + text_of(call.actions[i]);
+          break;
+        }
+    }
+  });
+  CursorCall more;
+  if (found.empty() && cursor.next(more)) return "goes on after the last call";
+  return found;
+}
+
+struct Case {
+  std::string_view program;
+  std::vector<Sizes> bases;
+  std::vector<Sizes> targets;
+  std::uint32_t steps = 12;
+};
+
+// Names the test case in messages of the framework.
+void PrintTo(const Case& test, std::ostream* out) { *out << test.program; }
+
+// Compares every `stride`-th rank and those at the borders of all dimensions.
+void expect_like_program(const Case& test, std::uint32_t stride) {
+  const base::Result<FormulaTrace> fitted = formulas(test.program, test.bases, test.steps);
+  ASSERT_TRUE(fitted.ok()) << fitted.error().message();
+  for (const Sizes& target : test.targets) {
+    const base::Result<Trace> trace = evaluate(*fitted, extents_of(target));
+    ASSERT_TRUE(trace.ok()) << trace.error().message();
+    const Program program = on_grid(test.program, target, test.steps);
+    const Trace frame = frame_of_program(program);
+    ASSERT_EQ(trace->ranks, program.ranks);
+    EXPECT_EQ(trace->communicators, frame.communicators);
+    const Places borders{std::vector<Margins>(target.size(), Margins{2, 2})};
+    const Grid grid(extents_of(target));
+    std::vector<std::uint32_t> seen(borders.classes(), 0);
+    for (std::uint32_t rank = 0; rank < program.ranks; ++rank) {
+      const bool is_new = ++seen[grid.class_of(borders, rank)] <= 2;
+      if (!is_new && rank % stride != 0) continue;
+      const std::string found =
+          difference(*trace, program, frame, memberships(frame.communicators, rank), rank);
+      ASSERT_EQ(found, "") << "rank " << rank << " of " << extents_text(extents_of(target));
+    }
+    const std::string text = write_text(*trace);
+    const base::Result<Trace> read = parse_sound_text(text, "extrapolated");
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    EXPECT_EQ(*read, *trace);
+  }
+}
+
+TEST(FormulaText, ShowsLoopsAndFormulas) {
+  const auto found = formulas("butterfly", {{4}, {8}, {16}}, 5);
+  ASSERT_TRUE(found.ok());
+  const std::string bits = "log2_down(x)";
+  const std::string peers = "peer=[1 * 2^i, i < " + bits + "] * 5";
+  const std::string bytes = "  bytes=[64 * 2^i, i < " + bits + "] * 5";
+  EXPECT_EQ(formula_text(*found),
+            "class all ranks\n"
+            "  MPI_Init (in main)  actions=0\n"
+            "  loop 5\n"
+            "    loop " +
+                bits +
+                "\n"
+                "      MPI_Irecv (in main)  kind=post-receive  actions=1  posted-" +
+                peers + "  comm=0  posted-tag=0" + bytes +
+                "  (peers: exclusive or)\n"
+                "      MPI_Isend (in main)  kind=start-send  actions=1  " +
+                peers + "  comm=0  tag=0" + bytes +
+                "  (peers: exclusive or)\n"
+                "      MPI_Waitall (in main)  kind=[receive-done, send-done] * 5*" +
+                bits + "  actions=2  " + peers + "  comm=0  tag=0" + bytes +
+                "  request=[1, 0] * 5*" + bits +
+                "  (peers: exclusive or)\n"
+                "    MPI_Barrier (in main)  kind=collective  actions=1  comm=0  bytes=0  received=0"
+                "  op=barrier  root=none\n"
+                "  MPI_Finalize (in main)  actions=0\n");
+}
+
+// The times of synthetic programs do not depend on the number of ranks: 10 us before a call and 2
+// us in it, give or take a tenth.
+TEST(Extrapolate, GivesTimesToEachCall) {
+  const auto fitted = formulas("stencil-2d", {{3, 3}, {4, 3}, {4, 4}}, 20);
+  ASSERT_TRUE(fitted.ok());
+  const base::Result<Trace> trace = evaluate(*fitted, extents_of({6, 5}));
+  ASSERT_TRUE(trace.ok());
+  std::uint64_t calls = 0;
+  for (std::uint32_t rank = 0; rank < trace->ranks; ++rank) {
+    Cursor cursor(*trace, rank);
+    for (CursorCall call; cursor.next(call); ++calls) {
+      const EventTimes* const times = find_times(trace->events[call.event], call.predecessor, rank);
+      ASSERT_NE(times, nullptr);
+      EXPECT_NEAR(times->before.mean(), 10'000, 600);
+      EXPECT_NEAR(times->duration.mean(), 2'000, 120);
+    }
+  }
+  std::uint64_t durations = 0;
+  for (const Event& event : trace->events)
+    for (const EventTimes& times : event.times) durations += times.duration.count();
+  EXPECT_EQ(durations, calls);
+}
+
+HistogramFit fit_of(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& times) {
+  std::vector<ObservedTimes> runs;
+  for (const auto& [ranks, time] : times) {
+    runs.push_back({ranks, {}});
+    runs.back().times.add(time);
+  }
+  return fit_histograms(runs);
+}
+
+// Sends are computed for by a fit that is off, all other calls by one that is exact, or by one with
+// a single run.
+TEST(Extrapolate, ErrorsOfTimesAreWeightedWithTheTimes) {
+  base::Result<FormulaTrace> fitted = formulas("ring", {{3}, {4}, {6}}, 20);
+  ASSERT_TRUE(fitted.ok());
+  const HistogramFit off = fit_of({{3, 9'000}, {4, 11'000}, {6, 10'000}});
+  ASSERT_NEAR(off.mean().error, 0.1, 1e-12);  // constant: sqrt((1e6 + 1e6) / 2) / 10000
+  for (const HistogramFit& other : {fit_of({{3, 5'000}, {4, 5'000}}), fit_of({{3, 5'000}})}) {
+    double sends = 0;
+    for (ClassFormula& of_class : fitted->classes)
+      for (EventFormula& event : of_class.events)
+        for (TimesFormula& times : event.times)
+          times.before = fitted->sites[event.site.index()].function == "MPI_Isend" ? off : other;
+    TimeErrors errors;
+    const base::Result<Trace> trace = evaluate(*fitted, extents_of({16}), &errors);
+    ASSERT_TRUE(trace.ok());
+    double all = 0;
+    for (const Event& event : trace->events)
+      for (const EventTimes& times : event.times) {
+        const auto sum = static_cast<double>(times.before.sum());
+        all += sum;
+        if (trace->sites[event.site.index()].function == "MPI_Isend") sends += sum;
+      }
+    EXPECT_EQ(sends, 16 * 20 * 2 * 10'000.0);
+    EXPECT_EQ(errors.computation_ns, all);
+    EXPECT_NEAR(errors.error_ns, 0.1 * sends, 1e-3);
+    EXPECT_NEAR(errors.error(), 0.1 * sends / all, 1e-12);
+    EXPECT_EQ(errors.unconfirmed_ns, other.mean().confirmed ? 0 : all - sends);
+  }
+}
+
+// Two traces determine the formulas of a ring, and a third one confirms them.
+TEST(Confirmation, TakesOneTraceMoreThanUnknowns) {
+  const Confirmation few = confirmation_of(*formulas("ring", {{3}, {4}}, 20));
+  const Confirmation more = confirmation_of(*formulas("ring", {{3}, {4}, {6}}, 20));
+  EXPECT_EQ(few.numbers, 3u);  // the left neighbor at three sites
+  EXPECT_EQ(few.unconfirmed, 3u);
+  EXPECT_EQ(more.numbers, 3u);
+  EXPECT_EQ(more.unconfirmed, 0u);
+}
+
+class OnGrids : public ::testing::TestWithParam<Case> {};
+
+TEST_P(OnGrids, MakesEveryCallOfTheProgram) { expect_like_program(GetParam(), 1); }
+
+const std::vector<Sizes> kLines{{2}, {3}, {4}, {5}};
+const std::vector<Sizes> kPlanes{{2, 2}, {3, 3}, {4, 3}, {4, 4}};
+const std::vector<Sizes> kCubes{{2, 2, 2}, {3, 2, 2}, {3, 3, 2}, {3, 3, 3}, {4, 3, 3}};
+
+INSTANTIATE_TEST_SUITE_P(
+    Small, OnGrids,
+    ::testing::Values(
+        Case{"ring", kLines, {{6}, {7}, {64}}}, Case{"pipeline", kLines, {{6}, {64}}},
+        Case{"stencil-1d", kLines, {{9}, {64}}}, Case{"everybody", kLines, {{8}, {33}}},
+        Case{"master-worker", kLines, {{8}, {33}}}, Case{"collectives", kLines, {{8}, {33}}},
+        Case{"butterfly", {{2}, {4}, {8}, {16}}, {{32}, {128}}},
+        Case{"any-worker", kLines, {{8}, {33}}},
+        Case{"hypercube", {{2}, {4}, {8}, {16}}, {{32}, {128}}},
+        Case{"divided", {{4}, {9}, {16}}, {{25}, {36}}},
+        Case{"torus-2d", kPlanes, {{5, 5}, {7, 3}, {16, 9}}},
+        Case{"box-torus-2d", kPlanes, {{5, 5}, {7, 3}, {16, 9}}},
+        Case{"stencil-2d", {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 4}}, {{6, 6}, {9, 4}, {16, 9}}},
+        Case{"box-2d", {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 4}}, {{6, 6}, {9, 4}, {16, 9}}},
+        Case{"wavefront", {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 4}}, {{6, 6}, {9, 4}, {16, 9}}},
+        Case{"varying-trips", {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 4}}, {{6, 6}, {16, 9}}},
+        Case{"torus-3d", kCubes, {{4, 4, 4}, {5, 3, 7}}},
+        Case{"torus-3d", {{2, 2, 2}, {3, 3, 3}, {4, 4, 4}}, {{6, 6, 6}, {5, 3, 7}}},
+        Case{"stencil-3d", {{2, 2, 2}, {3, 3, 3}, {4, 4, 4}}, {{6, 6, 6}, {5, 3, 7}}},
+        Case{"box-torus-3d", kCubes, {{4, 4, 4}, {5, 3, 7}}},
+        Case{"stencil-3d", {{3, 3, 3}, {4, 3, 3}, {4, 4, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 4, 5}}},
+        Case{"box-3d", {{3, 3, 3}, {4, 3, 3}, {4, 4, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 4, 5}}},
+        Case{"transpose", {{2, 2}, {4, 2}, {4, 4}, {8, 4}}, {{8, 8}, {16, 16}}},
+        Case{"row-rotation", {{2, 2}, {3, 3}, {4, 3}, {4, 4}}, {{5, 5}, {9, 4}}},
+        Case{"strong-scaling", {{2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}, {{7, 7}, {10, 10}}}));
+
+// The ranks of those programs that take longest; with a sanitizer fewer.
+constexpr std::uint32_t kMost = TARRY_TEST_SEEDS < 1000 ? 4'096 : 65'536;
+
+// Up to 65,536 ranks, whose calls are compared on the ranks at all borders and on some others.
+class OnLargeGrids : public ::testing::TestWithParam<Case> {};
+
+TEST_P(OnLargeGrids, MakesEveryCallOfTheProgram) { expect_like_program(GetParam(), 4'099); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Large, OnLargeGrids,
+    ::testing::Values(
+        Case{"ring", kLines, {{65'536}}}, Case{"pipeline", kLines, {{65'536}}},
+        Case{"stencil-1d", kLines, {{65'536}}}, Case{"master-worker", kLines, {{kMost}}, 2},
+        Case{"everybody", kLines, {{4'096}}, 2}, Case{"collectives", kLines, {{65'536}}},
+        Case{"butterfly", {{2}, {4}, {8}, {16}}, {{kMost}}, 3},
+        Case{"torus-2d", kPlanes, {{256, 256}}}, Case{"box-torus-2d", kPlanes, {{512, 128}}},
+        Case{"stencil-2d", {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 4}}, {{256, 256}}},
+        Case{"box-2d", {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 4}}, {{512, 128}}},
+        Case{"wavefront", {{2, 2}, {3, 3}, {4, 3}, {4, 4}, {5, 4}}, {{256, kMost / 256}}},
+        Case{"torus-3d", kCubes, {{64, 32, 32}}}, Case{"box-torus-3d", kCubes, {{64, 32, 32}}},
+        Case{"stencil-3d", {{3, 3, 3}, {4, 3, 3}, {4, 4, 3}, {4, 4, 4}}, {{64, 32, 32}}},
+        Case{"box-3d", {{3, 3, 3}, {4, 3, 3}, {4, 4, 3}, {4, 4, 4}}, {{64, 32, 32}}},
+        Case{"transpose", {{2, 2}, {4, 2}, {4, 4}, {8, 4}}, {{256, 256}}},
+        Case{"row-rotation", {{2, 2}, {3, 3}, {4, 3}, {4, 4}}, {{256, 256}}},
+        Case{"strong-scaling", {{2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}, {{210, 210}}}));
+
+}  // namespace
+}  // namespace tarry::compressed

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes a trace without some of its calls, and counts what is lost. All levels of lossy
+// extrapolation and the repair of messages without a partner leave calls out this way.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compressed/generate/progress.h"
+#include "compressed/model/trace.h"
+
+namespace tarry::compressed {
+
+// What is left out of the calls of one rank.
+struct RankCut {
+  // True for calls that begin nothing any more; missing ones stay. Requests are completed if and
+  // only if their opening stays, so a call that completes others is left.
+  std::vector<bool> calls;
+  std::vector<ActionPlace> actions;  // single actions, ascending
+};
+
+struct RankLoss {
+  std::uint32_t rank = 0;
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;
+};
+
+// Adds to the loss of the same rank in `ranks`, which are ascending.
+void add_rank(const RankLoss& loss, std::vector<RankLoss>& ranks);
+
+// What was left out of the calls at sites that look the same. A call counts if it is gone, or
+// begins less. Bytes are those of messages that calls send or receive, and those that a collective
+// operation sends.
+struct LeftOutCalls {
+  std::string call;  // "MPI_Send (heat.c:42)"
+  std::uint64_t left_out = 0;
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t all_bytes = 0;
+  std::vector<RankLoss> ranks;  // that lost some, ascending
+};
+
+struct FilteredTrace {
+  Trace trace;
+  std::vector<LeftOutCalls> left_out;  // by call, only those with a loss
+};
+
+// Returns the trace itself if nothing is left out. Otherwise calls have the mean times of their
+// event, the computation before a call that is left out goes before the next one, and a note says
+// how many calls the trace lacks and `why`, as in "which do not follow the snippet". The error is a
+// trace that cannot be read through. Thread: any.
+base::Result<FilteredTrace> leave_out(const Trace& trace,
+                                      const std::function<RankCut(std::uint32_t rank)>& cut,
+                                      const std::string& why);
+
+}  // namespace tarry::compressed

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/poll_streak.h"
+
+#include <gtest/gtest.h>
+
+namespace tarry::runtime::core {
+namespace {
+
+constexpr std::uint32_t kRegion = 7;
+
+// A thread whose log is an array, after one recorded poll from 1000 to 1010.
+class Polls : public testing::Test {
+ protected:
+  Polls() {
+    process.settings.polls = trace::eventlog::PollChoice::Estimated;
+    thread.cursor = reinterpret_cast<std::uint64_t>(log);
+    thread.limit = reinterpret_cast<std::uint64_t>(log + 8);
+    put(1000, RecordKind::RegionEnter);
+    put(1010, RecordKind::RegionLeave);
+    begin_streak(thread, {1000}, {1010});
+  }
+  ~Polls() override { process.settings = {}; }
+  void put(std::uint64_t ticks, RecordKind kind) {
+    *reinterpret_cast<RecordHead*>(thread.cursor) = {pack_time(ticks, kind), kRegion};
+    thread.cursor += sizeof(RecordHead);
+  }
+  [[nodiscard]] std::uint64_t calls() const {
+    return trace::eventlog::calls_of_leave(log[1].payload);
+  }
+  [[nodiscard]] std::uint64_t ticks() const {
+    return trace::eventlog::unpack_ticks(log[1].time_and_kind) - 1000;
+  }
+
+  RecordHead log[8] = {};
+  ThreadState thread;
+};
+
+TEST_F(Polls, CallsThatAreMeasuredAddTheirLength) {
+  EXPECT_TRUE(add_measured(thread, {1100}, {1120}));
+  EXPECT_TRUE(add_measured(thread, {1200}, {1230}));
+  EXPECT_EQ(calls(), 3u);
+  EXPECT_EQ(ticks(), 10u + 20 + 30);
+  EXPECT_EQ(trace::eventlog::region_of_leave(log[1].payload), kRegion);
+  EXPECT_EQ(thread.cursor, reinterpret_cast<std::uint64_t>(log + 2));
+}
+
+TEST_F(Polls, OtherCallsAddTheAverage) {
+  add_measured(thread, {1100}, {1120});
+  EXPECT_EQ(thread.polls.until_measured, kMostUnmeasured);
+  EXPECT_TRUE(add_unmeasured(thread));
+  EXPECT_TRUE(add_unmeasured(thread));
+  EXPECT_EQ(calls(), 4u);
+  EXPECT_EQ(ticks(), 10u + 20 + 15 + 15);
+  EXPECT_EQ(thread.polls.until_measured, kMostUnmeasured - 2);
+}
+
+TEST_F(Polls, RareCallsAreAllMeasured) {
+  add_measured(thread, {1010 + kBetweenReadings}, {1020 + kBetweenReadings});
+  EXPECT_EQ(thread.polls.until_measured, 0u);
+  add_measured(thread, {2000 + kBetweenReadings}, {2000 + kBetweenReadings + kBetweenReadings / 4});
+  EXPECT_EQ(thread.polls.until_measured, 2u);
+}
+
+TEST_F(Polls, TheTimeInCallsEndsBeforeThePresent) {
+  add_measured(thread, {1010}, {1100});
+  for (int i = 0; i < 4; ++i) add_unmeasured(thread);  // 4 times 50, in no time
+  EXPECT_EQ(ticks(), 300u);
+  EXPECT_TRUE(add_measured(thread, {1105}, {1110}));
+  EXPECT_EQ(ticks(), 110u);
+  EXPECT_EQ(calls(), 7u);
+}
+
+TEST_F(Polls, EveryOtherRecordEndsTheStreak) {
+  put(1050, RecordKind::FunctionEnter);
+  EXPECT_FALSE(may_go_on(thread));
+  EXPECT_FALSE(add_measured(thread, {1100}, {1120}));
+  EXPECT_FALSE(add_unmeasured(thread));
+  EXPECT_EQ(calls(), 1u);
+  EXPECT_EQ(ticks(), 10u);
+}
+
+TEST_F(Polls, PausesAndNewWindowsEndTheStreak) {
+  EXPECT_TRUE(may_go_on(thread));
+  thread.limit = 0;  // a pause, or the end of the recording
+  EXPECT_FALSE(may_go_on(thread));
+  thread.limit = thread.cursor;  // a window that is full
+  EXPECT_FALSE(may_go_on(thread));
+  thread.limit = reinterpret_cast<std::uint64_t>(log + 8);
+  EXPECT_TRUE(may_go_on(thread));
+  thread.polls.end = 0;
+  EXPECT_FALSE(may_go_on(thread));
+}
+
+TEST_F(Polls, AStreakIsShort) {
+  EXPECT_TRUE(add_measured(thread, {1100}, {1000 + kLongestStreak}));
+  EXPECT_FALSE(add_measured(thread, {1001 + kLongestStreak}, {1002 + kLongestStreak}));
+  EXPECT_EQ(calls(), 2u);
+}
+
+TEST_F(Polls, TheBeginOfTheCallBehindFollowsFromThePace) {
+  add_measured(thread, {1100}, {1110});  // one each 100 ticks
+  add_unmeasured(thread);
+  EXPECT_EQ(estimated_begin(thread, {1310}).ticks, 1300u);
+  EXPECT_EQ(estimated_begin(thread, {1500}).ticks, 1300u);  // it took longer
+  EXPECT_EQ(estimated_begin(thread, {1250}).ticks, 1240u);  // the others were faster
+  EXPECT_EQ(estimated_begin(thread, {1111}).ticks, 1110u);  // not before what is known
+  const std::uint64_t late = 1110 + 2 * kLongestStreak;     // the program has computed
+  EXPECT_EQ(estimated_begin(thread, {late}).ticks, late - 10);
+}
+
+TEST_F(Polls, ALongCallBehindCallsWithoutPausesIsALongCall) {
+  for (std::uint64_t i = 0; i < 9; ++i) add_measured(thread, {1011 + 100 * i}, {1110 + 100 * i});
+  EXPECT_EQ(thread.polls.average, 90u);
+  add_unmeasured(thread);
+  const std::uint64_t late = 1910 + 2 * kLongestStreak;
+  EXPECT_EQ(estimated_begin(thread, {late}).ticks, 1910u + 2 * 100 - 90);
+  EXPECT_EQ(begin_with_gap(thread, {late}).ticks, 1910u + 2 * 100 - 90);
+  EXPECT_EQ(begin_with_gap(thread, {2050}).ticks, 2050u);
+}
+
+TEST_F(Polls, WithoutEstimatesAllCallsAreMeasured) {
+  process.settings.polls = trace::eventlog::PollChoice::Joined;
+  add_measured(thread, {1100}, {1120});
+  EXPECT_EQ(thread.polls.until_measured, 0u);
+  EXPECT_EQ(thread.polls.last, 1120u);
+}
+
+TEST_F(Polls, AnEstimatedLeaveIsNotLaterThanTheEndOfTheStreak) {
+  add_measured(thread, {1010}, {1100});
+  for (int i = 0; i < 4; ++i) add_unmeasured(thread);
+  end_streak(thread, {1150});
+  EXPECT_EQ(ticks(), 150u);
+  EXPECT_EQ(calls(), 6u);
+  EXPECT_FALSE(add_unmeasured(thread));
+}
+
+}  // namespace
+}  // namespace tarry::runtime::core

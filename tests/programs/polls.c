@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rank 1 tests in vain a known number of times by each function that can, and asks for the message
+ * only then; it prints how many calls of each it has made. Rank 0 answers. */
+#include <mpi.h>
+#include <stdio.h>
+
+enum { kInVain = 2000, kWays = 7 };
+
+static const char* const names[kWays] = {
+    "MPI_Test",   "MPI_Testany", "MPI_Testall",           "MPI_Testsome",
+    "MPI_Iprobe", "MPI_Improbe", "MPI_Request_get_status"};
+
+static int test(int way, MPI_Request* request, MPI_Message* message) {
+  int flag = 0, index = 0, done = 0;
+  MPI_Status statuses[1];
+  switch (way) {
+    case 0:
+      MPI_Test(request, &flag, MPI_STATUS_IGNORE);
+      return flag;
+    case 1:
+      MPI_Testany(1, request, &index, &flag, MPI_STATUS_IGNORE);
+      return flag;
+    case 2:
+      MPI_Testall(1, request, &flag, statuses);
+      return flag;
+    case 3:
+      MPI_Testsome(1, request, &done, &index, statuses);
+      return done != 0;
+    case 4:
+      MPI_Iprobe(0, way, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+      return flag;
+    case 5:
+      MPI_Improbe(0, way, MPI_COMM_WORLD, &flag, message, MPI_STATUS_IGNORE);
+      return flag;
+    default:
+      MPI_Request_get_status(*request, &flag, MPI_STATUS_IGNORE);
+      return flag;
+  }
+}
+
+static void poll(int way) {
+  int value = 0;
+  long calls = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  if (way != 4 && way != 5) MPI_Irecv(&value, 1, MPI_INT, 0, way, MPI_COMM_WORLD, &request);
+  for (; calls < kInVain; ++calls)
+    if (test(way, &request, &message)) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Send(&way, 1, MPI_INT, 0, way, MPI_COMM_WORLD);
+  do ++calls;
+  while (!test(way, &request, &message));
+  if (way == 4) MPI_Recv(&value, 1, MPI_INT, 0, way, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (way == 5) MPI_Mrecv(&value, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+  if (way == 6) MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (value != way) MPI_Abort(MPI_COMM_WORLD, 1);
+  printf("%s %ld\n", names[way], calls);
+}
+
+int main(int argc, char** argv) {
+  int rank = 0, got = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int way = 0; way < kWays; ++way) {
+    if (rank == 1) poll(way);
+    if (rank != 0) continue;
+    MPI_Recv(&got, 1, MPI_INT, 1, way, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&way, 1, MPI_INT, 1, way, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
