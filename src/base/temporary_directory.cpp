@@ -12,10 +12,18 @@ namespace fs = std::filesystem;
 
 Result<TemporaryDirectory> TemporaryDirectory::make() {
   std::error_code error;
-  std::string name = (fs::temp_directory_path(error) / "tarry-XXXXXX").string();
-  if (error || mkdtemp(name.data()) == nullptr)
-    return Error{ErrorCode::Io, "cannot create a temporary directory", name,
-                 error ? error.message() : std::strerror(errno)};
+  const fs::path directory = fs::temp_directory_path(error);
+  if (error)
+    return Error{ErrorCode::Io, "cannot create a temporary directory", directory.string(),
+                 error.message()};
+  return make_in(directory);
+}
+
+Result<TemporaryDirectory> TemporaryDirectory::make_in(const fs::path& directory) {
+  std::string name = (directory / "tarry-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr)
+    return Error{ErrorCode::Io, "cannot create a temporary directory in", directory.string(),
+                 std::strerror(errno)};
   return TemporaryDirectory(std::move(name));
 }
 

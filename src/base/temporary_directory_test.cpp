@@ -24,6 +24,21 @@ TEST(TemporaryDirectoryTest, IsRemovedWithWhatIsInIt) {
   EXPECT_FALSE(fs::exists(path));
 }
 
+TEST(TemporaryDirectoryTest, MayLieInAnotherOne) {
+  const TemporaryDirectory outer = *TemporaryDirectory::make();
+  {
+    const TemporaryDirectory inner = *TemporaryDirectory::make_in(outer.path());
+    EXPECT_EQ(inner.path().parent_path(), outer.path());
+    EXPECT_TRUE(fs::is_directory(inner.path()));
+  }
+  EXPECT_TRUE(fs::is_empty(outer.path()));
+  const fs::path missing = outer.path() / "missing";
+  const Result<TemporaryDirectory> refused = TemporaryDirectory::make_in(missing);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message(), "cannot create a temporary directory in: " +
+                                           missing.string() + " (No such file or directory)");
+}
+
 TEST(TemporaryDirectoryTest, EachIsAnother) {
   const TemporaryDirectory one = *TemporaryDirectory::make();
   const TemporaryDirectory other = *TemporaryDirectory::make();

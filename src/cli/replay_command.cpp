@@ -53,6 +53,10 @@ class ReplayCommand final : public Command {
         "and receives what the others draw for it.",
         "One-sided communication uses windows of the recorded sizes. A trace that was made of an "
         "event trace does not know them and is refused.",
+        "Calls on files work on scratch files, with as many bytes at the same places. They are in "
+        "a "
+        "folder of the replay, which is removed at the end; the files of the program are neither "
+        "read nor changed.",
         "Start it with as many processes as the trace has ranks, by the launcher of any MPI that "
         "tarry was built with; it need not be the recorded MPI."};
   }
@@ -84,7 +88,7 @@ class ReplayCommand final : public Command {
          .otherwise = "1"},
         {.names = "--scale-bytes",
          .target = &bytes_factor_,
-         .help = "Send F times as many bytes, except to windows",
+         .help = "Send F times as many bytes, except to windows and files",
          .value = "F",
          .otherwise = "1"},
         {.names = "--seed",
@@ -97,9 +101,15 @@ class ReplayCommand final : public Command {
          .help = "Most receivers of one process, where peers are drawn",
          .value = "N",
          .otherwise = "32"},
+        {.names = "--scratch",
+         .target = &scratch_,
+         .help = "Folder in which the replay makes a folder for its files, and removes it at the "
+                 "end; all machines must share it",
+         .value = "FOLDER",
+         .otherwise = "that for temporary files"},
         {.names = "--skip-unsupported",
          .target = &skip_,
-         .help = "Leave out calls that cannot be replayed, such as those on files, "
+         .help = "Leave out calls that cannot be replayed, such as those that start programs, "
                  "instead of refusing the trace"},
         {.names = "--patience",
          .target = &patience_,
@@ -142,6 +152,7 @@ class ReplayCommand final : public Command {
     settings.seed = seed_;
     settings.destinations = destinations_;
     settings.skip_unsupported = skip_;
+    settings.scratch = scratch_;
     return settings;
   }
 
@@ -186,6 +197,7 @@ class ReplayCommand final : public Command {
   unsigned seed_ = 0;
   unsigned destinations_ = 32;
   bool skip_ = false;
+  std::string scratch_;
   std::string format_ = "text";
 };
 

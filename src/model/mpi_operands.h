@@ -18,12 +18,14 @@ struct MpiOperands {
     Synchronize,  // object, target, mode: begins or ends an epoch, or flushes
     Access,       // object, target, at, bytes, received, count, datatype, reduction
     StartAccess,  // the same, and the request
-    OpenFile,     // object, comm, name, mode
+    OpenFile,     // object, comm, name, size, mode
     CloseFile,    // object
-    SetFile,      // object, at, size, unit, mode: seeks, sets the view or the size, ends a transfer
-    Transfer,     // object, at, bytes, received, count, datatype
+    SetFile,   // object, at, size, unit, mode: seeks, sets the view or the size, ends a transfer;
+               // bytes: extent of a view
+    Transfer,  // object, at, bytes, received, count, datatype
     StartTransfer,  // the same, and the request
-    DeleteFile,     // name
+    DeleteFile,     // name, mode
+    EndTransfer,    // request
   };
   static constexpr std::int64_t kAll = -1;   // target: all ranks of the window
   static constexpr std::int64_t kNone = -2;  // target: MPI_PROC_NULL, or nobody

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "mpi_plugins/files.h"
 #include "mpi_plugins/unrecorded.h"
 #include "mpi_plugins/windows.h"
 
@@ -204,17 +205,32 @@ class Mpi final : public MessagePassing {
   void free_window(WindowNumber window) override { windows_.free(window); }
   void synchronize(const WindowCall& call) override { windows_.synchronize(call); }
   Request access(const AccessCall& call) override {
-    const MPI_Request handle = windows_.access(call, {send_, receive_});
-    if (handle == MPI_REQUEST_NULL) return nullptr;
-    auto request = std::make_unique<Requested>();
-    request->handle = handle;
-    return request;
+    return request_of(windows_.access(call, {send_, receive_}));
   }
+
+  void set_scratch(std::string_view folder) override { files_.set_folder(folder); }
+  FileNumber open_file(CommNumber comm, std::int64_t name, std::int64_t size,
+                       std::int64_t mode) override {
+    return files_.open(comms_[comm], name, size, mode);
+  }
+  void close_file(FileNumber file) override { files_.close(file); }
+  void set_file(const FileCall& call) override { files_.set(call, {send_, receive_}); }
+  Request transfer(const TransferCall& call) override {
+    return request_of(files_.transfer(call, {send_, receive_}));
+  }
+  void delete_file(std::int64_t name, std::int64_t mode) override { files_.remove(name, mode); }
+  void close_files() override { files_.end(); }
 
   void collective(CommNumber comm, const CollectiveShape& shape) override;
   Request start_collective(CommNumber comm, const CollectiveShape& shape) override;
 
  private:
+  static Request request_of(MPI_Request handle) {
+    if (handle == MPI_REQUEST_NULL) return nullptr;
+    auto request = std::make_unique<Requested>();
+    request->handle = handle;
+    return request;
+  }
   static int size_of(MPI_Comm comm) {
     int size = 0;
     TARRY_UNRECORDED(Comm_size)(comm, &size);
@@ -242,6 +258,7 @@ class Mpi final : public MessagePassing {
   char* receive_ = nullptr;
   int room_ = 0;
   Windows windows_;
+  Files files_;
 };
 
 // Each operation is written once for its blocking and its non-blocking form: MPI_X(arguments) and

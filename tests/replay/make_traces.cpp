@@ -401,6 +401,83 @@ Trace unknown_window(std::uint32_t ranks) {
   });
 }
 
+Action opened_file(std::int64_t name, std::int64_t mode, std::int64_t size = 0) {
+  Action action;
+  action.kind = ActionKind::OpenFile;
+  action.name = name;
+  action.mode = mode;
+  action.size = size;
+  return action;
+}
+
+Action on_file(ActionKind kind, std::int64_t at = compressed::kUnknown, std::int64_t bytes = 0) {
+  Action action;
+  action.kind = kind;
+  action.at = at;
+  action.bytes = bytes;
+  return action;
+}
+
+Action deleted_file(std::int64_t name, std::int64_t mode = 0) {
+  Action action;
+  action.kind = ActionKind::DeleteFile;
+  action.name = name;
+  action.mode = mode;
+  return action;
+}
+
+// A file of all, which rank 0 knows by another number and which is left open, and one that each
+// rank has for itself: it is deleted before it exists, and again when it does.
+Trace files(std::uint32_t ranks) {
+  MadeTrace program(ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank)
+    program.communicators.push_back({"MPI_COMM_SELF", {rank}, {}, false, false});
+  return program.make([&](MadeRank& rank) {
+    constexpr std::int64_t kReadWrite = compressed::kFileRead | compressed::kFileWrite;
+    rank.call("MPI_Init");
+    rank.call("MPI_File_delete", {deleted_file(1, compressed::kFileFailed)});
+    Action own = opened_file(1, kReadWrite | compressed::kFileCreate | compressed::kFileExclusive);
+    own.comm = 1;
+    rank.call("MPI_File_open", {own});
+    rank.call("MPI_File_open", {opened_file(rank.rank() == 0 ? 2 : 3, kReadWrite, 1000)});
+    Action view = on_file(ActionKind::SetFile, 16 * rank.rank());
+    view.size = 8;
+    view.unit = 4;
+    view.extent = 16 * ranks;
+    rank.call("MPI_File_set_view", {view});
+    for (int step = 0; step < 10; ++step) {
+      rank.call("MPI_File_write_at_all", {on_file(ActionKind::Transfer, 2 * step, 80)});
+      Action alone = on_file(ActionKind::StartTransfer, compressed::kUnknown, 7 + rank.rank());
+      alone.file = 1;
+      rank.call("MPI_File_iwrite", {alone});
+      rank.call("MPI_Wait", {MadeRank::done(ActionKind::AccessDone, 0)});
+      Action back = on_file(ActionKind::Transfer, 0);
+      back.received = 12;
+      rank.call("MPI_File_read_at_all_begin", {back});
+      rank.call("MPI_File_read_at_all_end", {on_file(ActionKind::SetFile)});
+    }
+    Action closed = on_file(ActionKind::CloseFile);
+    closed.file = 1;
+    rank.call("MPI_File_close", {closed});
+    rank.call("MPI_File_delete", {deleted_file(1)});
+    rank.call("MPI_Finalize");
+  });
+}
+
+Trace huge_file(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    rank.call("MPI_File_open", {opened_file(0, compressed::kFileRead, std::int64_t{1} << 61)});
+  });
+}
+
+Trace another_file_call(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    rank.call("MPI_File_open", {opened_file(0, compressed::kFileRead)});
+    rank.call(rank.rank() == 0 ? "MPI_File_sync" : "MPI_File_set_atomicity",
+              {on_file(ActionKind::SetFile)});
+  });
+}
+
 // Rank 0 has sent one message more than rank 1 got, and rank 1 got one more from itself than it
 // sent.
 Trace one_sided_records(std::uint32_t ranks) {
@@ -453,6 +530,9 @@ int main(int argc, char** argv) {
       {"huge_window", replay::huge_window},
       {"two_accesses", replay::two_accesses},
       {"unknown_window", replay::unknown_window},
+      {"files", replay::files},
+      {"huge_file", replay::huge_file},
+      {"another_file_call", replay::another_file_call},
       {"one_sided_records", replay::one_sided_records},
       {"missing_operation", replay::missing_operation},
       {"crossed", replay::crossed},

@@ -190,13 +190,42 @@ class Replay(unittest.TestCase):
     def test_windows_that_cannot_be_made(self):
         self.refused("huge_window", 2, "no memory for the windows of the trace: "
                      f"{2**60} bytes")
-        self.refused("two_accesses", 2, "MPI_Put, a call on a window, does something else as well")
+        self.refused("two_accesses", 2, "MPI_Put, a call on a window or file, does something else as well")
         self.refused("outside", 2, "MPI_Put of rank 1 reaches beyond the window of its target")
         self.refused("unknown_window", 2,
                      "MPI_Win_allocate (the trace does not say how large the window is)")
         page = self.replay("unknown_window", 2, "--skip-unsupported")
         self.assertEqual(self.functions(page)["MPI_Put"]["replayed"]["calls"], 0)
         self.assertEqual(self.functions(page)["MPI_Barrier"]["replayed"]["calls"], 2)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            for ranks in (1, 2, 4):
+                page = self.replay("files", ranks, "--compute", "none", "--scratch", scratch)
+                self.check_same(page)
+                for name, each in self.functions(page).items():
+                    if name not in ("MPI_Init", "MPI_Finalize"):
+                        self.assertEqual(each["replayed"]["calls"], each["recorded"]["calls"], name)
+                names = self.functions(page)
+                self.assertEqual(names["MPI_File_write_at_all"]["replayed"]["sent"], 800 * ranks)
+                self.assertEqual(names["MPI_File_iwrite"]["replayed"]["sent"],
+                                 10 * sum(range(7, 7 + ranks)))
+                self.assertEqual(names["MPI_File_read_at_all_begin"]["replayed"]["received"],
+                                 120 * ranks)
+                self.assertEqual(os.listdir(scratch), [])
+
+    def test_files_that_cannot_be_made(self):
+        self.refused("another_file_call", 2, "different collective operations")
+        missing = os.path.join(self.path, "missing")
+        self.refused("files", 2, f"cannot create a temporary directory in: {missing} (No such file or "
+                     "directory; --scratch names a folder for the files of a replay)",
+                     "--scratch", missing)
+        with tempfile.TemporaryDirectory() as scratch:
+            done = self.run_tarry(2, self.trace("huge_file", 2), "--scratch", scratch)
+            self.assertNotEqual(done.returncode, 0, done.stdout)
+            self.assertIn("tarry: MPI_File_open of the replay failed in the folder for scratch "
+                          f"files, {scratch}/tarry-", done.stderr)
+            self.assertEqual(os.listdir(scratch), [])
 
     def test_the_number_of_processes(self):
         self.refused("ring", 4, "the trace has 4 ranks, this replay has 3 processes "

@@ -137,6 +137,13 @@ bool CallAssembler::assemble(const RecordedAction& in, Action& out) {
     case ActionKind::Access:
     case ActionKind::StartAccess:
       return one_sided(in, out);
+    case ActionKind::OpenFile:
+    case ActionKind::CloseFile:
+    case ActionKind::SetFile:
+    case ActionKind::Transfer:
+    case ActionKind::StartTransfer:
+    case ActionKind::DeleteFile:
+      return on_file(in, out);
   }
   return false;
 }
@@ -283,6 +290,7 @@ void CallAssembler::go_on(const Progress& progress) {
   for (const RequestId request : progress.open_requests) requests_.open(request);
   for (const RequestId request : progress.open_accesses) accesses_.open(request);
   for (const Window& window : progress.open_windows) windows_.open(window);
+  for (const std::uint32_t file : progress.open_files) files_.open(file);
 }
 
 std::vector<Call> CallAssembler::waiting() const {

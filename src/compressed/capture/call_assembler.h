@@ -50,9 +50,10 @@ class CallAssembler {
     std::vector<model::RequestId> open_requests;  // the oldest first, as those behind
     std::vector<model::RequestId> open_accesses{};
     std::vector<Window> open_windows{};
+    std::vector<std::uint32_t> open_files{};  // by number as in model::MpiOperands
   };
   [[nodiscard]] Progress progress() const {
-    return {begin_, last_end_, requests_.left(), accesses_.left(), windows_.left()};
+    return {begin_, last_end_, requests_.left(), accesses_.left(), windows_.left(), files_.left()};
   }
   // Goes on where another assembler was. It must be called before the first add().
   void go_on(const Progress& progress);
@@ -83,6 +84,8 @@ class CallAssembler {
   bool collective(const RecordedAction& in, Action& out);
   bool one_sided(const RecordedAction& in, Action& out);
   bool on_window(const model::MpiOperands& in, Action& out);
+  bool on_file(const RecordedAction& in, Action& out);
+  bool open_file(const model::MpiOperands& in, Action& out);
   bool close(OpenRequests<model::RequestId>& among, const RecordedAction& in, Action& out);
   // The last action of the newest call in the queue waits until `request` completes.
   void wait_for(model::RequestId request);
@@ -103,8 +106,9 @@ class CallAssembler {
   std::unordered_map<std::uint64_t, SiteId> known_sites_;  // by call path and function
   std::vector<FrameId> frames_;                            // by region
   OpenRequests<model::RequestId> requests_;
-  OpenRequests<model::RequestId> accesses_;  // with a request
+  OpenRequests<model::RequestId> accesses_;  // with a request, also to files
   OpenRequests<Window> windows_;
+  OpenRequests<std::uint32_t> files_;  // by number as in model::MpiOperands
   std::unordered_map<model::RequestId, Waiting> waiting_;
   std::deque<Queued> queue_;
   std::uint64_t handed_on_ = 0;  // calls; also the number of the first one in the queue

@@ -297,6 +297,54 @@ TEST_F(Assembled, CallsOnWindowsHaveTheirOperands) {
       std::vector<std::string>{"calls on windows that were not seen to be made (left out): 1"});
 }
 
+// A file is opened, another one is not there; the first is written with a request and closed.
+TEST_F(Assembled, CallsOnFilesHaveTheirOperands) {
+  using Shape = model::MpiOperands::Shape;
+  const auto tell = [&](Shape shape, std::uint32_t file, auto fill) {
+    model::MpiOperands operands;
+    operands.shape = shape;
+    operands.object = file;
+    operands.comm = CommId{6};
+    fill(operands);
+    call(200, 210, 1, [&] { events.mpi_operands(Ticks{200}, operands); });
+  };
+  const auto nothing = [](model::MpiOperands&) {};
+  tell(Shape::OpenFile, 7, [](auto& o) { o.name = 3, o.size = 100, o.mode = kFileRead; });
+  tell(Shape::OpenFile, 0, [](auto& o) { o.name = 4, o.mode = kFileRead | kFileFailed; });
+  tell(Shape::OpenFile, 8, [](auto& o) { o.name = 4, o.size = 0, o.mode = kFileWrite; });
+  tell(Shape::SetFile, 7, [](auto& o) { o.at = 16, o.size = 8, o.unit = 4, o.bytes = 32; });
+  tell(Shape::SetFile, 7, nothing);
+  tell(Shape::StartTransfer, 7, [](auto& o) { o.at = 5, o.bytes = 24, o.request = RequestId{3}; });
+  tell(Shape::EndTransfer, 0, [](auto& o) { o.request = RequestId{3}; });
+  tell(Shape::Transfer, 8, [](auto& o) { o.received = 9, o.count = 9, o.datatype = 1; });
+  tell(Shape::CloseFile, 8, nothing);
+  tell(Shape::CloseFile, 7, nothing);
+  tell(Shape::DeleteFile, 0, [](auto& o) { o.name = 3; });
+  tell(Shape::CloseFile, 7, nothing);
+  events.finish();
+  assembler.finish();
+
+  const Action expected[] = {
+      {.kind = ActionKind::OpenFile, .comm = 1, .size = 100, .mode = kFileRead, .name = 3},
+      {.kind = ActionKind::OpenFile, .comm = 1, .mode = kFileRead | kFileFailed, .name = 4},
+      {.kind = ActionKind::OpenFile, .comm = 1, .size = 0, .mode = kFileWrite, .name = 4},
+      {.kind = ActionKind::SetFile, .at = 16, .size = 8, .unit = 4, .file = 1, .extent = 32},
+      {.kind = ActionKind::SetFile, .file = 1},
+      {.kind = ActionKind::StartTransfer, .bytes = 24, .at = 5, .file = 1},
+      {.kind = ActionKind::AccessDone},
+      {.kind = ActionKind::Transfer, .received = 9, .count = 9, .datatype = 1},
+      {.kind = ActionKind::CloseFile},
+      {.kind = ActionKind::CloseFile},
+      {.kind = ActionKind::DeleteFile, .name = 3}};
+  ASSERT_EQ(calls.size(), 12u);
+  for (std::size_t i = 0; i < 11; ++i)
+    EXPECT_EQ(calls[i].actions, std::vector<Action>{expected[i]}) << i;
+  EXPECT_TRUE(calls[11].actions.empty());
+  EXPECT_EQ(
+      left_out.sentences(),
+      std::vector<std::string>{"calls on files that were not seen to be opened (left out): 1"});
+}
+
 // An event trace knows neither displacements nor sizes.
 TEST_F(Assembled, WindowsOfAnEventTraceHaveNoSizes) {
   model::Definitions definitions;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One-sided communication: what a recording for a compressed trace says is a call's action as it
-// stands. An event trace says less: neither displacements nor sizes of windows, and nothing about
-// flushes; completions in epochs follow from the calls.
+// One-sided communication and files: what a recording for a compressed trace says is a call's
+// action as it stands. An event trace says nothing about files, and less about one-sided
+// communication: neither displacements nor sizes of windows, and nothing about flushes; completions
+// in epochs follow from the calls.
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
@@ -33,9 +34,24 @@ ActionKind kind_of(Shape shape) {
       return ActionKind::Access;
     case Shape::StartAccess:
       return ActionKind::StartAccess;
-    default:
-      return ActionKind::Synchronize;
+    case Shape::OpenFile:
+      return ActionKind::OpenFile;
+    case Shape::CloseFile:
+      return ActionKind::CloseFile;
+    case Shape::SetFile:
+      return ActionKind::SetFile;
+    case Shape::Transfer:
+      return ActionKind::Transfer;
+    case Shape::StartTransfer:
+      return ActionKind::StartTransfer;
+    case Shape::DeleteFile:
+      return ActionKind::DeleteFile;
+    case Shape::EndTransfer:
+      return ActionKind::AccessDone;
+    case Shape::Synchronize:
+      break;
   }
+  return ActionKind::Synchronize;
 }
 
 // Returns the members of the group as ranks of the window's communicator.
@@ -63,6 +79,8 @@ std::int64_t target_of(const model::RmaLockRecord& lock) {
 }  // namespace
 
 void LocationCalls::mpi_operands(Ticks time, const MpiOperands& operands) {
+  if (operands.shape == Shape::EndTransfer)
+    return of_request(time, ActionKind::AccessDone, request_of(operands.request.value));
   RecordedAction action;
   action.kind = kind_of(operands.shape);
   action.operands = operands;

@@ -22,7 +22,7 @@ struct RecordedAction {
   std::uint64_t bytes = 0;
   std::uint64_t received = 0;
   model::MpiArguments arguments;
-  model::MpiOperands operands;  // of one-sided communication, where it says everything
+  model::MpiOperands operands;  // of calls on windows and files, where it says everything
 };
 
 struct RecordedCall {

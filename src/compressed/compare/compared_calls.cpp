@@ -17,9 +17,8 @@ bool may_be_unknown_here(Parameter parameter) {
 
 // The function of a call with such actions is a part of what it does.
 bool has_meaning(const ComparedCall& call) {
-  return std::any_of(call.actions.begin(), call.actions.end(), [](const Action& action) {
-    return is_one_sided(action.kind) && action.kind != ActionKind::AccessDone;
-  });
+  return std::any_of(call.actions.begin(), call.actions.end(),
+                     [](const Action& action) { return needs_function(action.kind); });
 }
 
 bool are_other_functions(const ComparedCall& a, const ComparedCall& b,

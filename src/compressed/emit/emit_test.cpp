@@ -268,6 +268,24 @@ TEST(Emit, OneSidedCommunicationIsLeftOut) {
   EXPECT_THAT(made->text, Not(HasSubstr("MPI_Win_allocate(")));
 }
 
+TEST(Emit, OperationsOnFilesAreLeftOut) {
+  auto trace = compressed::parse_sound_text(
+      "tarry-compressed-trace 3\nranks 2\nframe 0 main\ncomm 0 MPI_COMM_WORLD [0..1]\n"
+      "site 0 MPI_Init 0\nevent 0\n"
+      "site 1 MPI_File_open 0\nevent 1 kind=open-file size=0 mode=6 name=0\n"
+      "site 2 MPI_File_iwrite 0\nevent 2 kind=start-transfer bytes=8 received=0\n"
+      "site 3 MPI_Wait 0\nevent 3 kind=access-done request=0\n"
+      "site 4 MPI_Barrier 0\nevent 4 kind=collective op=barrier root=none bytes=0 received=0\n"
+      "site 5 MPI_Finalize 0\nevent 5\nend\n",
+      "test");
+  ASSERT_TRUE(trace.ok()) << trace.error().message();
+  const auto made = generate(*trace, {});
+  ASSERT_TRUE(made.ok()) << made.error().message();
+  EXPECT_THAT(made->text, HasSubstr("MPI_Barrier(MPI_COMM_WORLD);"));
+  EXPECT_THAT(made->text, Not(HasSubstr("MPI_File_open(")));
+  EXPECT_THAT(made->warnings, testing::Contains(HasSubstr("MPI_File_open is left out")));
+}
+
 TEST(Emit, WaitsForAccessesAreRefused) {
   const auto made =
       generate(with_windows("site 2 MPI_Rput 0\nevent 2 kind=start-access target=1 at=0 bytes=8 "

@@ -16,6 +16,7 @@
 #include "compressed/generate/align_collectives.h"
 #include "compressed/generate/resolve_wildcards.h"
 #include "compressed/generate/rewrite.h"
+#include "compressed/generate/without_files.h"
 
 namespace tarry::emit {
 namespace {
@@ -146,7 +147,8 @@ base::Result<Generated> generate(const Trace& trace, const GenerateOptions& opti
   Generated out;
   compressed::ProgressOptions progress;
   progress.use_recorded = options.use_recorded;
-  TRY_ASSIGN(compressed::ResolvedTrace resolved, compressed::resolve_wildcards(trace, progress));
+  TRY_ASSIGN(const Trace messages, compressed::without_files(trace));
+  TRY_ASSIGN(compressed::ResolvedTrace resolved, compressed::resolve_wildcards(messages, progress));
   if (!resolved.hazard.empty())
     out.warnings.push_back("The program may deadlock if its messages come in another order: " +
                            compressed::text_of(resolved.hazard) + ".");

@@ -17,7 +17,7 @@ bool is_made(CallRole role, bool acts) {
 void LeftOut::add_place(const std::string& function) {
   if (function == "MPI_Comm_rank" || function == "MPI_Comm_size") return;
   const CallRole role = benchmark_role(function);
-  if (role == CallRole::Unsupported || role == CallRole::OneSided)
+  if (role == CallRole::Unsupported || role == CallRole::OneSided || role == CallRole::OnFile)
     ++places_[function +
               " is left out: one-sided operations, files and neighbor collectives"
               " are not generated"];

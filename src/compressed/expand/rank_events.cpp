@@ -119,7 +119,7 @@ bool Expansion::deliver(const Action& action, Ticks begin, Ticks time) {
     default:
       break;
   }
-  if (is_one_sided(action.kind)) return true;  // the call alone stays
+  if (action.kind >= ActionKind::MakeWindow) return true;  // the call alone stays
   const auto closed = requests_.close_at(action.request);
   if (!closed) return fail("completes a request that is not open");
   request = RequestId{*closed};

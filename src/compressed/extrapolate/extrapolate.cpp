@@ -11,6 +11,7 @@
 #include "compressed/extrapolate/topology.h"
 #include "compressed/extrapolate/topology_formulas.h"
 #include "compressed/format/format.h"
+#include "compressed/generate/without_files.h"
 
 namespace tarry::compressed {
 namespace {
@@ -41,13 +42,15 @@ base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions) 
                    "the traces are of different programs: '" + traces[0].trace.program + "' and '" +
                        each.trace.program + "'",
                    each.name, ""};
-  for (const NamedTrace& each : traces)
+  for (NamedTrace& each : traces) {
+    TRY_ASSIGN(each.trace, without_files(each.trace));
     if (version_of(each.trace) >= kOneSidedVersion)
       return Error{
           ErrorCode::Unsupported,
           "one-sided communication cannot be extrapolated: nothing is known of how windows "
           "and displacements grow",
           each.name, ""};
+  }
   if (!with_functions) return base::kOk;
   const std::set<std::string> known = functions_of(traces.back().trace);
   for (const NamedTrace& each : traces)

@@ -22,8 +22,8 @@ struct NamedTrace {
   Trace trace;
 };
 
-// Sorts the traces by their number of ranks and checks what can be seen without their calls;
-// `with_functions`: all of them call the same functions.
+// Sorts the traces by their number of ranks, takes out what calls on files do, and checks what can
+// be seen without their calls; `with_functions`: all of them call the same functions.
 base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions);
 
 // Returns the formulas that give all traces. Returns an Error that says which precondition is not

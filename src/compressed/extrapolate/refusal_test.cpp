@@ -190,6 +190,26 @@ TEST(Refusal, OfClassesThatNoTraceHas) {
             "grids)");
 }
 
+// Calls on files take their time as if nothing were known of them.
+TEST(Refusal, NotOfOperationsOnFiles) {
+  std::vector<NamedTrace> traces;
+  for (const std::string ranks : {"4", "6"}) {
+    const std::string last = ranks == "4" ? "3" : "5";
+    base::Result<Trace> trace = parse_sound_text(
+        "tarry-compressed-trace 3\nranks " + ranks + "\nprogram ring\ncomm 0 MPI_COMM_WORLD [0.." +
+            last + "]\nsite 0 MPI_File_delete\nevent 0 kind=delete-file name=0\nend\n",
+        ranks + ".tct");
+    ASSERT_TRUE(trace.ok()) << trace.error().message();
+    traces.push_back({ranks + ".tct", std::move(*trace)});
+  }
+  const base::Status checked = check_traces(traces, true);
+  EXPECT_TRUE(checked.ok());
+  for (const NamedTrace& each : traces) {
+    ASSERT_EQ(each.trace.events.size(), 1u);
+    EXPECT_TRUE(each.trace.events[0].of(Parameter::Kind).empty());
+  }
+}
+
 TEST(Refusal, OfOneSidedCommunication) {
   std::vector<NamedTrace> traces = traces_of("ring", {{4}, {6}});
   base::Result<Trace> windows = parse_sound_text(

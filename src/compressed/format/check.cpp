@@ -95,7 +95,7 @@ class Check {
       case Parameter::Target:
         return {kNoTarget, peers_ - 1};
       case Parameter::Mode:
-        return {0, 2 * kModeExclusive - 1};
+        return {0, 2 * kFileFailed - 1};
       case Parameter::Reduction:
         return {0, std::ssize(kReductions) - 1};
       case Parameter::Datatype:

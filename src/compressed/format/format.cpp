@@ -29,24 +29,24 @@ constexpr Special kSpecial[] = {{Parameter::PostedPeer, kAnyPeer, "any"},
                                 {Parameter::Size, kUnknown, "?"},
                                 {Parameter::Unit, kUnknown, "?"},
                                 {Parameter::Mode, kModeExclusive, "exclusive"},
-                                {Parameter::Reduction, kUnknown, "?"}};
+                                {Parameter::Reduction, kUnknown, "?"},
+                                {Parameter::Extent, kUnknown, "?"}};
 
-bool is_one_sided_kind(std::int64_t kind) {
-  return kind >= static_cast<std::int64_t>(ActionKind::MakeWindow);
+std::int64_t last_kind(const std::vector<Term>& terms) {
+  std::int64_t last = 0;
+  for (const Term& term : terms) {
+    if (term.is_group())
+      last = std::max(last, last_kind(term.body));
+    else if (term.run.count > 0)
+      last = std::max({last, term.run.first, term.run.at(term.run.count - 1)});
+  }
+  return last;
 }
 
-bool has_one_sided(const std::vector<Term>& terms) {
-  return std::any_of(terms.begin(), terms.end(), [](const Term& term) {
-    if (term.is_group()) return has_one_sided(term.body);
-    return term.run.count > 0 && (is_one_sided_kind(term.run.first) ||
-                                  is_one_sided_kind(term.run.at(term.run.count - 1)));
-  });
-}
-
-bool has_one_sided(const Values& kinds) {
-  if (const auto* sequence = std::get_if<Sequence>(&kinds)) return has_one_sided(sequence->terms());
+std::int64_t last_kind(const Values& kinds) {
+  if (const auto* sequence = std::get_if<Sequence>(&kinds)) return last_kind(sequence->terms());
   const auto& counts = std::get<ValueHistogram>(kinds).counts;
-  return !counts.empty() && is_one_sided_kind(counts.rbegin()->first);
+  return counts.empty() ? 0 : counts.rbegin()->first;
 }
 
 }  // namespace
@@ -82,6 +82,7 @@ std::optional<std::int64_t> default_of(Parameter parameter, bool has_kinds) {
       return has_kinds ? 1 : 0;
     case Parameter::Comm:
     case Parameter::Window:
+    case Parameter::File:
     case Parameter::Mode:
       return 0;
     case Parameter::Target:
@@ -92,13 +93,13 @@ std::optional<std::int64_t> default_of(Parameter parameter, bool has_kinds) {
 }
 
 std::uint64_t version_of(const Trace& trace) {
-  const bool has_windows =
-      std::any_of(trace.events.begin(), trace.events.end(), [](const Event& event) {
-        const auto& pairs = event.of(Parameter::Kind).pairs();
-        return std::any_of(pairs.begin(), pairs.end(),
-                           [](const ElasticPair& pair) { return has_one_sided(pair.values); });
-      });
-  return has_windows ? kOneSidedVersion : kFirstVersion;
+  std::int64_t last = 0;
+  for (const Event& event : trace.events)
+    for (const ElasticPair& pair : event.of(Parameter::Kind).pairs())
+      last = std::max(last, last_kind(pair.values));
+  if (last >= static_cast<std::int64_t>(ActionKind::OpenFile)) return kFileVersion;
+  return last >= static_cast<std::int64_t>(ActionKind::MakeWindow) ? kOneSidedVersion
+                                                                   : kFirstVersion;
 }
 
 std::uint32_t level_of(const TimeHistogram& before) {

@@ -15,9 +15,10 @@
 namespace tarry::compressed {
 
 inline constexpr std::string_view kFormatName = "tarry-compressed-trace";
-// A trace without one-sided communication is written as version 1, which has no kinds for it.
+// A trace is written as the first version that has its kinds of actions.
 inline constexpr std::uint64_t kFirstVersion = 1;
 inline constexpr std::uint64_t kOneSidedVersion = 2;
+inline constexpr std::uint64_t kFileVersion = 3;
 inline constexpr std::uint64_t kMostRanks = 16'777'216;
 // The limit of the values in a vector; each level of brackets repeats at least twice.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 62;

@@ -39,8 +39,8 @@ class Parser {
       return scanner_.error(sites_needed_at_, no_such("site", trace_.sites.size()));
     if (const std::uint64_t needed = version_of(trace_); version_ < needed)
       return scanner_.error(version_at_, "version " + std::to_string(version_) +
-                                             " of the format has no one-sided communication, which "
-                                             "this trace has: version " +
+                                             " of the format has no " + what_needs(needed) +
+                                             ", which this trace has: version " +
                                              std::to_string(needed) + " does");
     return std::move(trace_);
   }
@@ -51,6 +51,10 @@ class Parser {
   }
 
  private:
+  static std::string what_needs(std::uint64_t version) {
+    return version == kFileVersion ? "operations on files" : "one-sided communication";
+  }
+
   static std::string no_such(const std::string& what, std::size_t count) {
     return "no such " + what +
            (count == 0 ? ": there are none" : ", the last one is " + std::to_string(count - 1));
@@ -69,11 +73,11 @@ class Parser {
     }
     version_at_ = scanner_.place();
     TRY_ASSIGN(version_, scanner_.number("the version of the format"));
-    if (version_ < kFirstVersion || version_ > kOneSidedVersion) {
+    if (version_ < kFirstVersion || version_ > kFileVersion) {
       Error error =
           scanner_.error(version_at_, "this tool cannot read version " + std::to_string(version_) +
                                           " of the format, only " + std::to_string(kFirstVersion) +
-                                          " and " + std::to_string(kOneSidedVersion));
+                                          " to " + std::to_string(kFileVersion));
       error.code = ErrorCode::Unsupported;
       return error;
     }

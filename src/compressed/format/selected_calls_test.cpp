@@ -105,7 +105,7 @@ TEST(SelectedCalls, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(selected({"MPI_Send length>3"}),
             "calls have no field 'length': MPI_Send length>3 (the fields are partner, kind, peer, "
             "posted-peer, comm, tag, posted-tag, bytes, received, request, op, root, count, "
-            "datatype, window, target, at, size, unit, mode, reduction)");
+            "datatype, window, target, at, size, unit, mode, reduction, file, name, extent)");
   EXPECT_EQ(selected({"bytes==3"}),
             "there is no operator '==': bytes==3 (the operators are =, !=, <, <=, > and >=)");
   EXPECT_EQ(selected({"bytes>"}),

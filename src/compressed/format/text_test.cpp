@@ -103,11 +103,11 @@ TEST(Text, VersionsOfOthersAreRefused) {
   EXPECT_EQ(error_of(""),
             "expected 'tarry-compressed-trace' and a version, found the end of the "
             "file: f:1:1 ('tarry compress' makes compressed traces)");
-  const auto read = parse_text("tarry-compressed-trace 3\nwhatever", "f");
+  const auto read = parse_text("tarry-compressed-trace 4\nwhatever", "f");
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().code, base::ErrorCode::Unsupported);
   EXPECT_EQ(read.error().message(),
-            "this tool cannot read version 3 of the format, only 1 and 2: f:1:24");
+            "this tool cannot read version 4 of the format, only 1 to 3: f:1:24");
 }
 
 TEST(Text, ErrorsHaveTheirPlace) {

@@ -103,7 +103,7 @@ base::Status Attempt::begin(std::uint32_t rank, const Action& action) {
     case ActionKind::Cancelled:
       return cancel(rank, action);
     default:
-      return {};  // one-sided communication, which is left out
+      return {};  // calls on windows and files, which are left out
   }
 }
 

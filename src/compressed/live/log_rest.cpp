@@ -8,13 +8,15 @@ namespace tarry::compressed {
 namespace {
 
 // Lines: "# rest BEGIN LAST_END LAST_SITE REQUEST...", then for each thread
-// "# rest-thread NUMBER EMPTIED REGION...", and, if there are any, "# rest-accesses REQUEST..." and
-// "# rest-windows NUMBER RANK PEERS ...", three numbers for each window. Times are ticks and
-// nanoseconds; LAST_SITE is "-" if there is none; functions begin with "f".
+// "# rest-thread NUMBER EMPTIED REGION...", and, if there are any, "# rest-accesses REQUEST...",
+// "# rest-windows NUMBER RANK PEERS ...", three numbers for each window, and "# rest-files
+// NUMBER...". Times are ticks and nanoseconds; LAST_SITE is "-" if there is none; functions begin
+// with "f".
 constexpr std::string_view kRest = "# rest ";
 constexpr std::string_view kThread = "# rest-thread ";
 constexpr std::string_view kAccesses = "# rest-accesses ";
 constexpr std::string_view kWindows = "# rest-windows ";
+constexpr std::string_view kFiles = "# rest-files ";
 constexpr std::string_view kNone = "-";
 
 using Words = std::vector<std::string_view>;
@@ -80,6 +82,12 @@ bool read_windows(const Words& words, LogRest& rest) {
   return true;
 }
 
+bool read_files(const Words& words, LogRest& rest) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (!read(words, i, rest.progress.open_files.emplace_back())) return false;
+  return true;
+}
+
 // Reads a line that may be of another kind.
 bool read_line(std::string_view line, LogRest& rest, bool& has_rest) {
   constexpr struct {
@@ -88,6 +96,7 @@ bool read_line(std::string_view line, LogRest& rest, bool& has_rest) {
   } kLines[] = {{kThread, read_thread},
                 {kAccesses, [](Words words, LogRest& to) { return read_accesses(words, to); }},
                 {kWindows, [](Words words, LogRest& to) { return read_windows(words, to); }},
+                {kFiles, [](Words words, LogRest& to) { return read_files(words, to); }},
                 {kRest, [](Words words, LogRest& to) { return read_rest(words, to); }}};
   for (const auto& each : kLines) {
     if (!line.starts_with(each.head)) continue;
@@ -108,14 +117,16 @@ std::string text_of(const LogRest& rest) {
   for (const model::RequestId request : rest.progress.open_requests)
     out += " " + std::to_string(request.value);
   out += "\n";
-  const std::string_view heads[] = {kAccesses, kWindows};
-  std::string lists[2];
+  const std::string_view heads[] = {kAccesses, kWindows, kFiles};
+  std::string lists[3];
   for (const model::RequestId request : rest.progress.open_accesses)
     lists[0] += (lists[0].empty() ? "" : " ") + std::to_string(request.value);
   for (const CallAssembler::Window& window : rest.progress.open_windows)
     lists[1] += (lists[1].empty() ? "" : " ") + std::to_string(window.number) + " " +
                 std::to_string(window.place.rank) + " " + std::to_string(window.place.peers);
-  for (std::size_t i = 0; i < 2; ++i)
+  for (const std::uint32_t file : rest.progress.open_files)
+    lists[2] += (lists[2].empty() ? "" : " ") + std::to_string(file);
+  for (std::size_t i = 0; i < 3; ++i)
     if (!lists[i].empty()) out += std::string(heads[i]) + lists[i] + "\n";
   for (const auto& [number, thread] : rest.threads) {
     out += std::string(kThread) + std::to_string(number) + " " + std::to_string(thread.emptied);

@@ -201,16 +201,20 @@ TEST_F(KilledProcess, DoesNotTakeALogTwice) {
   EXPECT_EQ(without.calls(), 21u);
 }
 
-TEST(LogRestText, HasOpenWindowsAndAccesses) {
+TEST(LogRestText, HasOpenWindowsAccessesAndFiles) {
   LogRest rest;
   rest.progress = {model::Ticks{7}, 8, {model::RequestId{3}}, {model::RequestId{1u << 31}}, {}};
   rest.progress.open_windows = {{4, {1, 6}}, {5, {0, 2}}};
+  rest.progress.open_files = {9, 2};
   const std::string text = "end\n" + text_of(rest);
-  EXPECT_EQ(text, "end\n# rest 7 8 - 3\n# rest-accesses 2147483648\n# rest-windows 4 1 6 5 0 2\n");
+  EXPECT_EQ(text,
+            "end\n# rest 7 8 - 3\n# rest-accesses 2147483648\n# rest-windows 4 1 6 5 0 2\n"
+            "# rest-files 9 2\n");
   const std::optional<LogRest> read = log_rest_in(text);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->progress.open_requests, rest.progress.open_requests);
   EXPECT_EQ(read->progress.open_accesses, rest.progress.open_accesses);
+  EXPECT_EQ(read->progress.open_files, rest.progress.open_files);
   ASSERT_EQ(read->progress.open_windows.size(), 2u);
   EXPECT_EQ(read->progress.open_windows, rest.progress.open_windows);
   EXPECT_EQ(read->progress.open_windows[0].place.peers, 6u);

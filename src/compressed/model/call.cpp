@@ -37,6 +37,9 @@ constexpr std::array<ParameterEntry, kParameters> kTable{{
     {"unit", &Action::unit, true},
     {"mode", &Action::mode},
     {"reduction", &Action::reduction, true},
+    {"file", &Action::file},
+    {"name", &Action::name},
+    {"extent", &Action::extent, true},
 }};
 
 struct Shape {
@@ -73,6 +76,12 @@ constexpr std::array<Shape, kActionKinds> kShapes{{
     shape("access", kNone, Window, Target, At, Bytes, Received, Count, Datatype, Reduction),
     shape("start-access", kNone, Window, Target, At, Bytes, Received, Count, Datatype, Reduction),
     shape("access-done", kNone, Request),
+    shape("open-file", kNone, Comm, Name, Size, Mode),
+    shape("close-file", kNone, File),
+    shape("set-file", kNone, File, At, Size, Unit, Extent, Mode),
+    shape("transfer", kNone, File, At, Bytes, Received, Count, Datatype),
+    shape("start-transfer", kNone, File, At, Bytes, Received, Count, Datatype),
+    shape("delete-file", kNone, Name, Mode),
 }};
 
 const Shape& shape_of(ActionKind kind) { return kShapes[static_cast<std::size_t>(kind)]; }

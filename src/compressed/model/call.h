@@ -7,7 +7,8 @@
 //   - a request is named by its place in the list of open ones, counted from the newest (0), which
 //     it leaves with the action that completes it;
 //   - a communicator is the n-th of those this process is a member of, in the order of their ids;
-//   - a window, and an access with a request, is named like a request, each in a list of its own.
+//   - a window, a file, and an access or transfer with a request are named like requests, in three
+//     lists of their own.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 2.2.
@@ -43,14 +44,29 @@ enum class ActionKind : std::uint8_t {
   Synchronize,  // begins or ends an epoch, or flushes; in a start or post one for each member
   Access,       // moves data to or from a window
   StartAccess,  // opens an access
-  AccessDone,   // closes an access
+  AccessDone,   // closes an access or a transfer
+  // Input and output. The function says what a call of such a kind does, too.
+  OpenFile,       // opens a file, unless it failed
+  CloseFile,      // closes a file
+  SetFile,        // seeks, sets the view or the size, synchronizes, ends a split transfer
+  Transfer,       // moves data to or from a file
+  StartTransfer,  // opens an access
+  DeleteFile,
 };
-inline constexpr std::size_t kActionKinds = 16;
+inline constexpr std::size_t kActionKinds = 22;
 // Requests are those of messages and collective operations.
 bool opens_request(ActionKind kind);
 bool closes_request(ActionKind kind);
 // Returns true for the kinds that files have from version 2 of the format on.
-constexpr bool is_one_sided(ActionKind kind) { return kind >= ActionKind::MakeWindow; }
+constexpr bool is_one_sided(ActionKind kind) {
+  return kind >= ActionKind::MakeWindow && kind <= ActionKind::AccessDone;
+}
+// Returns true for the kinds that files have from version 3 on.
+constexpr bool is_on_file(ActionKind kind) { return kind >= ActionKind::OpenFile; }
+// Returns true for calls that only their function tells apart.
+constexpr bool needs_function(ActionKind kind) {
+  return kind >= ActionKind::MakeWindow && kind != ActionKind::AccessDone;
+}
 
 // The values that an action may carry. Each is a separate stream of values in an Event.
 enum class Parameter : std::uint8_t {
@@ -61,8 +77,8 @@ enum class Parameter : std::uint8_t {
   Comm,        // position among the process' communicators
   Tag,         // the actual tag of the message
   PostedTag,   // the tag that a receive asks for, or kAnyTag
-  Bytes,       // size of a message, or bytes sent by a collective operation
-  Received,    // bytes received by a collective operation
+  Bytes,       // size of a message, or bytes sent by an operation or to a file
+  Received,    // bytes received by an operation or from a file
   Request,     // place in the list of open ones; the newest is 0
   Op,          // model::CollectiveOp
   Root,        // communicator rank, or kRootNone, kRootSelf, kRootThisGroup
@@ -70,13 +86,16 @@ enum class Parameter : std::uint8_t {
   Datatype,    // index into Trace::datatypes, where the recording knows it
   Window,      // place in the list of open windows; the newest is 0
   Target,      // relative in the communicator of the window, or kAllTargets, kNoTarget
-  At,          // displacement in units of the target's window, where the recording knows it
-  Size,        // bytes of the own part of a window, where the recording knows it
-  Unit,        // displacement unit in bytes, where the recording knows it
-  Mode,        // sum of kMode*
+  At,          // displacement in units of the target's window, or offset in those of a file's view
+  Size,        // bytes of the own part of a window, of a file, or of one piece of its view
+  Unit,        // displacement unit of a window or view in bytes
+  Mode,        // sum of kMode*, or of kFile*
   Reduction,   // place in kReductions, or kUnknown
+  File,        // place in the list of open files; the newest is 0
+  Name,        // number of a file's name in the order in which the process uses them
+  Extent,      // bytes from one piece of a view to the next
 };
-inline constexpr std::size_t kParameters = 21;
+inline constexpr std::size_t kParameters = 24;
 std::string_view parameter_name(Parameter parameter);  // such as "peer", as in files
 std::string_view action_name(ActionKind kind);         // such as "start-send"
 
@@ -92,6 +111,11 @@ inline constexpr std::int64_t kNoTarget = -2;  // MPI_PROC_NULL, or a group with
 // What the program promises of an epoch, and the type of a lock.
 inline constexpr std::int64_t kModeNoCheck = 1, kModeNoStore = 2, kModeNoPut = 4;
 inline constexpr std::int64_t kModeNoPrecede = 8, kModeNoSucceed = 16, kModeExclusive = 32;
+
+// How a file is opened. Failed: there is no file after the call.
+inline constexpr std::int64_t kFileRead = 1, kFileWrite = 2, kFileCreate = 4, kFileAppend = 8;
+inline constexpr std::int64_t kFileUnique = 16, kFileExclusive = 32, kFileSequential = 64;
+inline constexpr std::int64_t kFileDelete = 128, kFileFailed = 256;
 
 // The operations of MPI_Accumulate and its kin.
 inline constexpr std::string_view kReductions[] = {"max",    "min",    "sum",     "prod", "land",
@@ -119,6 +143,9 @@ struct Action {
   std::int64_t unit = kUnknown;
   std::int64_t mode = 0;
   std::int64_t reduction = kUnknown;
+  std::int64_t file = 0;
+  std::int64_t name = 0;
+  std::int64_t extent = kUnknown;
   friend bool operator==(const Action&, const Action&) = default;
 };
 
@@ -136,8 +163,13 @@ struct Action {
 //   synchronize              window, target, mode
 //   access, start-access     window, target, at, bytes, received, count, datatype, reduction
 //   access-done              request
-// Count, Datatype, At, Size, Unit and Reduction are kUnknown if the source does not tell them (OTF2
-// does not); what a receive asks for is then taken from the message that it gets.
+//   open-file                comm, name, size, mode
+//   close-file               file
+//   set-file                 file, at, size, unit, extent, mode
+//   transfer, start-t.       file, at, bytes, received, count, datatype
+//   delete-file              name, mode
+// Count, Datatype, At, Size, Unit, Extent and Reduction are kUnknown if the source does not tell
+// them (OTF2 does not); what a receive asks for is then taken from the message that it gets.
 std::span<const Parameter> parameters_of(ActionKind kind);
 // Returns true if values may be missing although there are actions that have the parameter.
 bool may_be_unknown(Parameter parameter);

@@ -15,7 +15,8 @@ enum class CallRole {
   Starts,        // starts MPI: a replay begins behind it, where all processes are together
   Ends,          // ends MPI, which the tool does itself
   OneSided,      // works on a window: performs its actions; without any, the trace lacks them
-  Unsupported,   // files, other programs, neighbors: not in the trace
+  OnFile,        // works on a file, likewise
+  Unsupported,   // other programs, neighbors: not in the trace
 };
 
 // `function` begins with "MPI_".

@@ -23,7 +23,9 @@ TEST(CallRole, TellsNamesApartThatBeginAlike) {
   EXPECT_EQ(call_role("MPI_Neighbor_alltoall"), CallRole::Unsupported);
   EXPECT_EQ(call_role("MPI_Init_thread"), CallRole::Starts);
   EXPECT_EQ(call_role("MPI_Initialized"), CallRole::Computes);
-  EXPECT_EQ(call_role("MPI_File_write"), CallRole::Unsupported);
+  EXPECT_EQ(call_role("MPI_File_write"), CallRole::OnFile);
+  EXPECT_EQ(call_role("MPI_File_sync"), CallRole::OnFile);
+  EXPECT_EQ(call_role("MPI_File_get_size"), CallRole::Computes);
   EXPECT_EQ(call_role("MPI_Win_fence"), CallRole::OneSided);
   EXPECT_EQ(call_role("MPI_Win_test"), CallRole::Polls);
   EXPECT_EQ(call_role("MPI_Win_create_dynamic"), CallRole::Unsupported);

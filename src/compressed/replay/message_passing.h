@@ -44,6 +44,29 @@ struct AccessCall {
   std::int64_t reduction = 0;  // place in compressed::kReductions, or compressed::kUnknown
 };
 
+// The number of a file of this process, in the order of open_file().
+using FileNumber = std::uint32_t;
+
+// A call that changes something of a file or ends a split transfer. The data of a view lies in
+// blocks of `size` bytes, each `extent` bytes behind the one before it.
+struct FileCall {
+  model::MpiFunction function{};
+  FileNumber file = 0;
+  std::int64_t at = 0;      // byte of the file where a view begins, else offset in the view
+  std::int64_t size = 0;    // bytes
+  std::int64_t unit = 0;    // bytes that offsets in the view count
+  std::int64_t extent = 0;  // bytes
+  std::int64_t mode = 0;
+};
+
+struct TransferCall {
+  model::MpiFunction function{};
+  FileNumber file = 0;
+  std::int64_t at = 0;         // offset in the view, for functions that have one
+  std::uint64_t bytes = 0;     // to the file
+  std::uint64_t received = 0;  // asked of the file
+};
+
 // An operation under way. An empty Request means that there is none or that it completed at once.
 class Pending {
  public:
@@ -94,6 +117,22 @@ class MessagePassing {
   virtual void synchronize(const WindowCall& call) = 0;
   // Returns an empty Request if the epoch completes the access.
   virtual Request access(const AccessCall& call) = 0;
+
+  // Sets the folder for scratch files before the first of the calls below.
+  virtual void set_scratch(std::string_view folder) = 0;
+  // Collective. Opens the scratch file that stands for the one that this process knows by the
+  // number `name`. The first process of `comm` makes it as long as the file was
+  // (compressed::kUnknown: as it is). `mode` is a sum of compressed::kFile*. A call that failed
+  // fails again, and opens nothing.
+  virtual FileNumber open_file(CommNumber comm, std::int64_t name, std::int64_t size,
+                               std::int64_t mode) = 0;
+  virtual void close_file(FileNumber file) = 0;
+  virtual void set_file(const FileCall& call) = 0;
+  // Returns an empty Request if the function has no request.
+  virtual Request transfer(const TransferCall& call) = 0;
+  virtual void delete_file(std::int64_t name, std::int64_t mode) = 0;
+  // Closes the files that the program has left open, which no recording sees.
+  virtual void close_files() = 0;
 };
 
 // Name of the library's only symbol, which is of type MakeFunction. MPI is started and ended by the

@@ -5,6 +5,7 @@
 
 #include "compressed/model/cursor.h"
 #include "compressed/model/open_requests.h"
+#include "compressed/replay/file_replay.h"
 #include "compressed/replay/request_fates.h"
 #include "compressed/replay/window_replay.h"
 
@@ -19,7 +20,8 @@ class RecordedReplay {
   explicit RecordedReplay(const Stage& stage)
       : stage_(stage),
         perform_(stage),
-        windows_(stage, perform_),
+        windows_(stage, perform_, accesses_),
+        files_(stage, perform_, accesses_),
         cursor_(stage.trace, stage.rank),
         fates_(stage.trace, stage.rank, stage.settings.seed),
         sends_left_(stage.agreed.sends),
@@ -44,8 +46,10 @@ class RecordedReplay {
     perform_.begin(call, perform_.draw(call));
     CallCounts counts;
     bool made = false;
-    if (is_on_window(call.actions)) {
-      made = windows_.call(function, call.actions, counts);
+    if (!call.actions.empty() && compressed::needs_function(call.actions.front().kind)) {
+      const bool is_on_file = compressed::is_on_file(call.actions.front().kind);
+      made = is_on_file ? files_.call(function, call.actions, counts)
+                        : windows_.call(function, call.actions, counts);
     } else if (!replay::is_replayed(function.role)) {
     } else if (!call.actions.empty()) {
       made = act(call.actions, function.mode, counts);
@@ -56,11 +60,6 @@ class RecordedReplay {
       made = function.role == CallRole::Communicates;  // true for a wait without requests
     }
     perform_.end(site, counts, made);
-  }
-
-  static bool is_on_window(const std::vector<Action>& actions) {
-    return !actions.empty() && compressed::is_one_sided(actions.front().kind) &&
-           actions.front().kind != ActionKind::AccessDone;
   }
 
   // A call with one blocking operation performs it as such, and so does MPI_Sendrecv. Another call
@@ -79,7 +78,8 @@ class RecordedReplay {
 
   bool act(const Action& action, bool alone, SendMode mode, CallCounts& counts) {
     if (action.kind == ActionKind::AccessDone) {
-      if (Request request = windows_.done(action)) ending_.push_back(std::move(request));
+      std::optional<Request> request = accesses_.close_at(action.request);
+      if (request && *request) ending_.push_back(std::move(*request));
       return true;
     }
     if (is_between_groups(action)) return leave_out(action);
@@ -235,7 +235,9 @@ class RecordedReplay {
 
   const Stage& stage_;
   Performer perform_;
+  compressed::OpenRequests<Request> accesses_;  // to windows and files
   WindowReplay windows_;
+  FileReplay files_;
   compressed::Cursor cursor_;
   RequestFates fates_;
   std::map<Channel, std::uint64_t> sends_left_, receives_left_;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "compressed/replay/recorded_replay.h"
+#include "compressed/replay/scratch_folder.h"
 #include "compressed/replay/send_driven_replay.h"
 #include "compressed/replay/window_bounds.h"
 #include "workers/agree.h"
@@ -62,6 +63,21 @@ base::Status check_window_memory(const Survey& own) {
   }
   return Error{ErrorCode::Failed, "no memory for the windows of the trace",
                std::to_string(most) + " bytes", ""};
+}
+
+// Makes the folder for scratch files if any process has calls on files. Nothing is made otherwise.
+base::Status make_scratch(bool has_files, const Settings& settings, workers::Transport& transport,
+                          MessagePassing& mpi, std::optional<ScratchFolder>& folder) {
+  Bytes own;
+  workers::append(own, has_files);
+  bool is_needed = false;
+  for (const Bytes& told : transport.all_gather(own))
+    is_needed |= workers::MessageReader(told).take<bool>();
+  if (!is_needed) return base::kOk;
+  TRY_ASSIGN(ScratchFolder made, ScratchFolder::make(settings.scratch, transport));
+  mpi.set_scratch(made.path());
+  folder = std::move(made);
+  return base::kOk;
 }
 
 base::Status prepare(const Survey& own, const Agreement& agreed,
@@ -181,10 +197,16 @@ base::Result<Outcome> replay(const compressed::Trace& trace, const Settings& set
   const Destinations own = Destinations::of(messages, settings.destinations);
   const std::map<std::uint32_t, Destinations> senders = senders_to_me(own, transport);
 
+  std::optional<ScratchFolder> scratch;
+  TRY(make_scratch(found->has_files && !outcome.follows_senders, settings, transport, mpi,
+                   scratch));
+
   const double longest_s = settings.patience_s + agreed.longest_ns * 1e-9 / settings.speed;
   SystemClock clock;
-  Watch watch(longest_s,
-              [&](std::uint32_t site) { give_up(stuck_message(trace, rank, site, longest_s)); });
+  Watch watch(longest_s, [&](std::uint32_t site) {
+    if (scratch) scratch->remove();
+    give_up(stuck_message(trace, rank, site, longest_s));
+  });
   const auto world =
       static_cast<CommNumber>(std::count(agreed.uses.begin(), agreed.uses.end(), true));
   const Stage stage{trace, rank, settings, comms, agreed, mpi, clock, watch, world, &senders};
@@ -194,6 +216,7 @@ base::Result<Outcome> replay(const compressed::Trace& trace, const Settings& set
              outcome.follows_senders ? replay_senders(stage, own) : replay_recorded(stage));
   Figures figures{done.followed, done.of_another_size, agreed.left_out, 0};
   figures.replayed_s = static_cast<double>(clock.now() - begin) * 1e-9;
+  if (scratch) mpi.close_files();
   outcome.recorded_s = agreed.average_ns * 1e-9;
   sum_up(trace, *found, done, figures, transport, outcome);
   return outcome;

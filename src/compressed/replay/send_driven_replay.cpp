@@ -82,7 +82,7 @@ class SendDrivenReplay {
   }
 
   bool act(const Action& action, SendMode mode, CallCounts& counts) {
-    if (compressed::is_one_sided(action.kind)) return false;
+    if (action.kind >= ActionKind::MakeWindow) return false;
     switch (action.kind) {
       case ActionKind::Send:
         if (!is_between_groups(action)) ending_.push_back(send(action, mode, counts));

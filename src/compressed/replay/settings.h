@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 
 namespace tarry::replay {
 
@@ -19,6 +20,7 @@ struct Settings {
   std::uint64_t seed = 0;   // seed of everything that is drawn
   bool skip_unsupported = false;
   std::uint32_t destinations = 32;  // per process, if peers are drawn
+  std::string scratch;              // where the folder for files is made; empty: as usual
   double patience_s = 60;           // longest wait beyond the length of the recording
 };
 

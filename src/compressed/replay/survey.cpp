@@ -10,6 +10,7 @@
 #include "compressed/model/open_requests.h"
 #include "compressed/replay/access_bytes.h"
 #include "compressed/replay/call_role.h"
+#include "compressed/replay/file_survey.h"
 #include "compressed/replay/open_windows.h"
 #include "compressed/replay/request_fates.h"
 #include "compressed/replay/time_draw.h"
@@ -56,14 +57,12 @@ Totals room_of(const CollectiveShape& shape, const Seat& seat, const Totals& tot
   }
 }
 
-bool is_on_window(const Action& action) {
-  return compressed::is_one_sided(action.kind) && action.kind != ActionKind::AccessDone;
-}
-
-// Returns false for a call on a window with several actions, unless these are the members of the
-// group of an epoch. No recording makes such a call, but an edited trace may have it.
+// Returns false for a call on a window or file with several actions, unless these are the members
+// of the group of an epoch. No recording makes such a call, but an edited trace may have it.
 bool are_one_call(const std::vector<Action>& actions, std::string_view function) {
-  if (std::none_of(actions.begin(), actions.end(), is_on_window)) return true;
+  if (std::none_of(actions.begin(), actions.end(),
+                   [](const Action& each) { return compressed::needs_function(each.kind); }))
+    return true;
   const Action& first = actions.front();
   return (function == "MPI_Win_start" || function == "MPI_Win_post") &&
          std::all_of(actions.begin(), actions.end(), [&](const Action& each) {
@@ -83,7 +82,8 @@ class Surveyor {
         cursor_(trace, rank),
         fates_(trace, rank, settings.seed),
         times_(trace, rank, settings.seed, Times::Average),
-        windows_(comms) {
+        windows_(comms),
+        files_(comms) {
     cursor_.set_seed(settings.seed);
     found_.recorded.resize(trace.sites.size());
     found_.collectives.resize(comms.size());
@@ -123,13 +123,17 @@ class Surveyor {
     if (role == CallRole::Starts) found_.recorded_ns = 0;
     const std::string& function = trace_.sites[site.index()].function;
     if (role == CallRole::Unsupported) found_.unsupported.insert(function);
-    if (role == CallRole::OneSided && call.actions.empty())
+    if ((role == CallRole::OneSided || role == CallRole::OnFile) && call.actions.empty())
       found_.unsupported.insert(function + " (the trace does not say what it does)");
     if (!is_replayed(role) && role != CallRole::Unsupported) return base::kOk;
     event_ = call.event;
     if (call.actions.size() > 1 && !are_one_call(call.actions, function))
-      return bad(function + ", a call on a window, does something else as well");
+      return bad(function + ", a call on a window or file, does something else as well");
     for (const Action& action : call.actions) {
+      if (compressed::is_on_file(action.kind)) {
+        TRY(on_file(action, function, counts));
+        continue;
+      }
       if (compressed::is_one_sided(action.kind)) {
         TRY(one_sided(action, {function, role}, counts));
         continue;
@@ -185,6 +189,13 @@ class Surveyor {
       counts.received += bytes;
   }
 
+  base::Status on_file(const Action& action, const std::string& function, CallCounts& counts) {
+    if (probabilistic_)
+      found_.unsupported.insert("operations on files in a trace whose peers are drawn");
+    if (action.kind == ActionKind::StartTransfer) open_accesses_.open(true);
+    return files_.look_at(action, function, found_, counts);
+  }
+
   struct Caller {
     const std::string& function;
     CallRole role;
@@ -194,7 +205,7 @@ class Surveyor {
     if (action.kind == ActionKind::MakeWindow) return make_window(action, caller);
     if (action.kind == ActionKind::AccessDone) {
       if (open_accesses_.close_at(action.request)) return base::kOk;
-      return bad("an access to a window is completed that is not open");
+      return bad("an access to a window or file is completed that is not open");
     }
     const OpenWindow* const window = windows_.at(action.window);
     if (window == nullptr) return bad("a call on a window that the process does not have");
@@ -212,20 +223,12 @@ class Surveyor {
     if (window.is_made) {
       const auto number = static_cast<std::size_t>(action.comm);
       found_.windows[number].push_back({action.size, action.unit});
-      together(number, caller.function);
+      found_.collectives[number].add_call(caller.function);
     } else if (comm != nullptr && caller.role == CallRole::OneSided) {
       found_.unsupported.insert(caller.function +
                                 " (the trace does not say how large the window is)");
     }
     return base::kOk;
-  }
-
-  // A collective call on a window: all processes must make the same.
-  void together(std::size_t comm, const std::string& function) {
-    CollectiveSurvey& all = found_.collectives[comm];
-    ++all.calls;
-    for (const char letter : function)
-      all.operations = hashed(all.operations, static_cast<unsigned char>(letter));
   }
 
   base::Status on_window(const Action& action, const Caller& caller, const OpenWindow& window,
@@ -235,7 +238,7 @@ class Surveyor {
       return bad("a target that the window does not have");
     const bool is_fence = caller.function == "MPI_Win_fence";
     if (is_fence || action.kind == ActionKind::FreeWindow)
-      together(static_cast<std::size_t>(window.comm), caller.function);
+      found_.collectives[static_cast<std::size_t>(window.comm)].add_call(caller.function);
     if (action.kind != ActionKind::Access && action.kind != ActionKind::StartAccess)
       return base::kOk;
     if (action.bytes < 0 || action.received < 0) return bad("a negative number of bytes");
@@ -346,10 +349,17 @@ class Surveyor {
   compressed::OpenRequests<Action> open_;
   compressed::OpenRequests<bool> open_accesses_;
   OpenWindows windows_;
+  FileSurvey files_;
   Survey found_;
 };
 
 }  // namespace
+
+void CollectiveSurvey::add_call(std::string_view function) {
+  ++calls;
+  for (const char letter : function)
+    operations = hashed(operations, static_cast<unsigned char>(letter));
+}
 
 bool is_probabilistic(const compressed::Trace& trace) {
   return std::any_of(trace.events.begin(), trace.events.end(), [](const compressed::Event& event) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -36,6 +37,9 @@ struct CollectiveSurvey {
   std::uint64_t lengths = 0;            // hash of blocks
   compressed::Sequence sent, received;  // by operations with counts
   compressed::Sequence blocks;          // by all other operations
+
+  // Adds a collective call on a window or file: all members must make the same.
+  void add_call(std::string_view function);
 };
 
 // The part of a window that belongs to a process.
@@ -54,6 +58,7 @@ struct Survey {
   // communicator.
   std::vector<std::vector<WindowPart>> windows;
   bool has_accesses = false;
+  bool has_files = false;
   std::vector<bool> uses;  // whether it is used in any way, by number of the communicator
   // Buffer sizes in bytes, for messages and for collective operations.
   std::uint64_t message_room = 0, send_room = 0, receive_room = 0;

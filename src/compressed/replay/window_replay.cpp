@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compressed/replay/window_replay.h"
 
-#include <optional>
 #include <utility>
 
 namespace tarry::replay {
@@ -73,11 +72,6 @@ std::string_view WindowReplay::datatype(const Action& action) const {
   const auto& names = stage_.trace.datatypes;
   if (action.datatype < 0 || action.datatype >= static_cast<std::int64_t>(names.size())) return {};
   return names[static_cast<std::size_t>(action.datatype)];
-}
-
-Request WindowReplay::done(const Action& action) {
-  std::optional<Request> request = accesses_.close_at(action.request);
-  return request ? std::move(*request) : nullptr;
 }
 
 }  // namespace tarry::replay

@@ -14,14 +14,14 @@ namespace tarry::replay {
 // Thread: one.
 class WindowReplay {
  public:
-  WindowReplay(const Stage& stage, const Performer& perform)
-      : stage_(stage), perform_(perform), windows_(stage.comms) {}
+  // Accesses with a request open one in `accesses`.
+  WindowReplay(const Stage& stage, const Performer& perform,
+               compressed::OpenRequests<Request>& accesses)
+      : stage_(stage), perform_(perform), windows_(stage.comms), accesses_(accesses) {}
 
   // Returns whether the call was made.
   bool call(const Function& function, const std::vector<compressed::Action>& actions,
             CallCounts& counts);
-  // Takes the request of an access that is done; empty if it was left out.
-  Request done(const compressed::Action& action);
 
  private:
   bool make(const Function& function, const compressed::Action& action);
@@ -36,7 +36,7 @@ class WindowReplay {
   const Stage& stage_;
   const Performer& perform_;
   OpenWindows windows_;
-  compressed::OpenRequests<Request> accesses_;
+  compressed::OpenRequests<Request>& accesses_;
 };
 
 }  // namespace tarry::replay

@@ -4,6 +4,10 @@
 // group, stands in model/mpi_functions.def:
 //   TARRY_UNIFORM(name, result, (parameters), (arguments))   generated: enter, call, leave
 //   TARRY_REQUEST(same columns)   generated; the last parameter is a request that leaves no records
+//   TARRY_TRANSFER(same columns, [offset])         generated: moves data to or from a file
+//   TARRY_START_TRANSFER(same columns, [offset])   generated: with a request as last parameter
+//   TARRY_SET_FILE(same columns, [values])         generated: changes something of a file, see
+//                                                  FileChange in files.h
 //   TARRY_MANUAL(name)            by hand: it moves messages, completes requests or manages
 //                                 communicators
 // A function that an MPI library lacks costs nothing: no program can call it.
@@ -76,6 +80,9 @@ namespace behind_mpi {
 #define TARRY_UNIFORM(name, result, parameters, ...) \
   inline constinit Real<result parameters> name{"MPI_" #name};
 #define TARRY_REQUEST TARRY_UNIFORM
+#define TARRY_TRANSFER TARRY_UNIFORM
+#define TARRY_START_TRANSFER TARRY_UNIFORM
+#define TARRY_SET_FILE TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_mpi
 
@@ -85,6 +92,9 @@ namespace behind_pmpi {
 #define TARRY_UNIFORM(name, result, parameters, ...) \
   inline constinit Real<result parameters> name{"PMPI_" #name};
 #define TARRY_REQUEST TARRY_UNIFORM
+#define TARRY_TRANSFER TARRY_UNIFORM
+#define TARRY_START_TRANSFER TARRY_UNIFORM
+#define TARRY_SET_FILE TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_pmpi
 
@@ -103,6 +113,9 @@ namespace own {
 #define TARRY_MANUAL(name, ...) inline constexpr Own<behind_pmpi::name> name;
 #define TARRY_UNIFORM TARRY_MANUAL
 #define TARRY_REQUEST TARRY_MANUAL
+#define TARRY_TRANSFER TARRY_MANUAL
+#define TARRY_START_TRANSFER TARRY_MANUAL
+#define TARRY_SET_FILE TARRY_MANUAL
 #include "runtime/mpi/calls/all.def"
 }  // namespace own
 

@@ -21,7 +21,8 @@ enum class RequestKind : std::uint8_t {
   Receive,
   Collective,
   Duplicate,
-  OneSided
+  OneSided,
+  File
 };
 
 struct Request {

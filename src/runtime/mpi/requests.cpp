@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/mpi/files.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/pending_duplicates.h"
@@ -23,7 +24,8 @@ constinit std::atomic<std::int64_t> open_operations = 0;
 
 bool is_recorded_operation(const Request& request) {
   return request.recorded &&
-         (request.kind == RequestKind::Collective || request.kind == RequestKind::OneSided);
+         (request.kind == RequestKind::Collective || request.kind == RequestKind::OneSided ||
+          request.kind == RequestKind::File);
 }
 
 // Records the completion of `request`, which has left the table.
@@ -83,6 +85,9 @@ void record_completion(const Entry& entry, EventTime time, const Request& reques
         core::rma_record(entry, RecordKind::RmaRequestCompleted, time,
                          trace::eventlog::window_and(request.comm, request.id));
       return;
+    case RequestKind::File:
+      if (request.recorded) record_transfer_end(entry, time, request.id);
+      return;
   }
 }
 
@@ -139,7 +144,7 @@ void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_R
   Request request;
   if (handle == MPI_REQUEST_NULL || !table.complete(handle_bits(handle), variable, request)) return;
   closed(request);
-  if (request.kind == RequestKind::Collective ||
+  if (request.kind == RequestKind::Collective || request.kind == RequestKind::File ||
       (request.kind == RequestKind::Receive && has_received(error)))
     record_completion(entry, time, request, status);
   if (request.kind == RequestKind::Duplicate) drop_duplicate(request.bytes_sent);

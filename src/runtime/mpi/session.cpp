@@ -46,6 +46,7 @@ void prepare_for_threads() {
   if (level <= MPI_THREAD_FUNNELED) return;
   share_communicators();
   share_windows();
+  share_files();
   share_matched_messages();
   requests().shared();
   share_unrecorded();

@@ -157,7 +157,7 @@ void LogConverter::arguments(const LogRecord& record, Ticks time) {
 void LogConverter::operands(const LogRecord& record, Ticks time) {
   const auto in = record.as<OperandsRecord>();
   if (operands_ == nullptr) return;
-  if (in.shape > static_cast<std::uint32_t>(model::MpiOperands::Shape::DeleteFile))
+  if (in.shape > static_cast<std::uint32_t>(model::MpiOperands::Shape::EndTransfer))
     return anomalies_.add("calls on windows or files of an unknown shape");
   model::MpiOperands out;
   out.shape = static_cast<model::MpiOperands::Shape>(in.shape);

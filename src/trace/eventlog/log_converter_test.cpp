@@ -377,7 +377,7 @@ TEST_F(LogConverterTest, TranslatesWhatCallsOnWindowsAreTold) {
   record.request = 20;
   LogBuilder log;
   log.simple(1, RecordKind::RegionEnter, 0).operands(2, record);
-  record.shape = 11;
+  record.shape = 12;
   log.operands(2, record).simple(3, RecordKind::RegionLeave, 0);
   EXPECT_THAT(convert(log),
               ElementsAre("1001 enter 1", "1002 told 4 6 0 -2 11 12 13 14 15 16 -9 17 18 19 20",

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls on files have an enter and a leave and, for compressed traces, a record of what they were
+// told. Most wrappers are generated from the table.
+#include "runtime/mpi/files.h"
+#include "runtime/mpi/requests.h"
+#include "runtime/mpi/windows.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::mpi {
+
+TARRY_WRAPPER(int, File_open,
+              (MPI_Comm comm, const char* name, int mode, MPI_Info hints, MPI_File* fresh)) {
+  const Entry entry(is_selected(Call::File_open));
+  if (!entry.tracking()) return real::File_open(comm, name, mode, hints, fresh);
+  const std::int64_t before = size_before_opening(comm, name);
+  CallRecord record(entry, Call::File_open);
+  const int error = real::File_open(comm, name, mode, hints, fresh);
+  const EventTime end = record.end();
+  record_file_opened(entry, end, comm, {name, mode, before},
+                     error == MPI_SUCCESS ? *fresh : MPI_FILE_NULL);
+  return error;
+}
+
+TARRY_WRAPPER(int, File_close, (MPI_File * variable)) {
+  const Entry entry(is_selected(Call::File_close));
+  if (!entry.tracking()) return real::File_close(variable);
+  const CallRecord record(entry, Call::File_close);
+  record_file_closed(entry, record.begin(), *variable);
+  return real::File_close(variable);
+}
+
+TARRY_WRAPPER(int, File_delete, (const char* name, MPI_Info hints)) {
+  const Entry entry(is_selected(Call::File_delete));
+  if (!entry) return real::File_delete(name, hints);
+  CallRecord record(entry, Call::File_delete);
+  const int error = real::File_delete(name, hints);
+  record_file_deleted(entry, record.end(), name, error != MPI_SUCCESS);
+  return error;
+}
+
+// A place that is told from elsewhere than the beginning is looked up, which the others cannot
+// change.
+TARRY_WRAPPER(int, File_seek, (MPI_File fh, MPI_Offset offset, int whence)) {
+  const Entry entry(is_selected(Call::File_seek));
+  if (!entry) return real::File_seek(fh, offset, whence);
+  CallRecord record(entry, Call::File_seek);
+  const int error = real::File_seek(fh, offset, whence);
+  const EventTime end = record.end();
+  if (whence != MPI_SEEK_SET && are_operands_recorded() &&
+      own::File_get_position(fh, &offset) != MPI_SUCCESS)
+    return error;
+  if (error == MPI_SUCCESS) record_file_change(entry, end, fh, {.at = offset});
+  return error;
+}
+
+TARRY_WRAPPER(int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence)) {
+  const Entry entry(is_selected(Call::File_seek_shared));
+  if (!entry) return real::File_seek_shared(fh, offset, whence);
+  const CallRecord record(entry, Call::File_seek_shared);
+  FileChange change;
+  if (whence == MPI_SEEK_SET) change.at = offset;
+  record_file_change(entry, record.begin(), fh, change);
+  return real::File_seek_shared(fh, offset, whence);
+}
+
+TARRY_WRAPPER(int, File_set_view,
+              (MPI_File fh, MPI_Offset begin, MPI_Datatype unit, MPI_Datatype piece,
+               const char* form, MPI_Info hints)) {
+  const Entry entry(is_selected(Call::File_set_view));
+  if (!entry) return real::File_set_view(fh, begin, unit, piece, form, hints);
+  const CallRecord record(entry, Call::File_set_view);
+  record_file_change(entry, record.begin(), fh, view_of(begin, unit, piece));
+  return real::File_set_view(fh, begin, unit, piece, form, hints);
+}
+
+#define TARRY_SET_FILE(name, result, parameters, arguments, ...)            \
+  TARRY_WRAPPER(result, name, parameters) {                                 \
+    const Entry entry(is_selected(Call::name));                             \
+    if (!entry) return real::name arguments;                                \
+    const CallRecord record(entry, Call::name);                             \
+    record_file_change(entry, record.begin(), fh, FileChange{__VA_ARGS__}); \
+    return real::name arguments;                                            \
+  }
+
+// The last columns are the members of FileTransfer behind `type`.
+#define TARRY_TRANSFER(name, result, parameters, arguments, ...)      \
+  TARRY_WRAPPER(result, name, parameters) {                           \
+    const Entry entry(is_selected(Call::name));                       \
+    if (!entry) return real::name arguments;                          \
+    const CallRecord record(entry, Call::name);                       \
+    record_transfer(entry, record.begin(), Call::name, fh,            \
+                    {count, datatype __VA_OPT__(, ) __VA_ARGS__}, 0); \
+    return real::name arguments;                                      \
+  }
+
+#define TARRY_START_TRANSFER(name, result, parameters, arguments, ...)                      \
+  TARRY_WRAPPER(result, name, parameters) {                                                 \
+    const Entry entry(is_selected(Call::name));                                             \
+    if (!entry.tracking()) return real::name arguments;                                     \
+    const CallRecord record(entry, Call::name);                                             \
+    Request started;                                                                        \
+    started.id = next_matching_number();                                                    \
+    started.recorded =                                                                      \
+        entry && record_transfer(entry, record.begin(), Call::name, fh,                     \
+                                 {count, datatype __VA_OPT__(, ) __VA_ARGS__}, started.id); \
+    if (started.recorded) started.kind = RequestKind::File;                                 \
+    const result error = real::name arguments;                                              \
+    if (error == MPI_SUCCESS) follow(started, request);                                     \
+    return error;                                                                           \
+  }
+
+#define TARRY_MANUAL(...)
+#define TARRY_UNIFORM(...)
+
+#include "runtime/mpi/calls/io.def"
+
+#undef TARRY_MANUAL
+#undef TARRY_UNIFORM
+#undef TARRY_SET_FILE
+#undef TARRY_TRANSFER
+#undef TARRY_START_TRANSFER
+
+}  // namespace tarry::runtime::mpi

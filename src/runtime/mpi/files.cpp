@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/files.h"
+
+#include <sys/stat.h>
+
+#include <cstring>
+#include <mutex>
+#include <optional>
+
+#include "base/hash.h"
+#include "runtime/core/on_own_account.h"
+#include "runtime/mpi/arguments.h"
+#include "runtime/mpi/calls.h"
+#include "runtime/mpi/flat_table.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/messages.h"
+#include "runtime/mpi/spin_lock.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+using Shape = MpiOperands::Shape;
+
+struct FileTable {
+  FlatTable<std::uint32_t> open;  // the number by the handle
+  FlatTable<std::int32_t> names;  // the number by the hash of the name
+  std::uint32_t next_file = 0;
+  std::int32_t next_name = 0;
+  SpinLock lock;
+};
+
+constinit FileTable file_table;
+
+// The values of modes differ between MPI libraries. The numbers here are those of
+// compressed/model/call.h.
+std::int32_t recorded_mode(int mode, bool failed) {
+  std::int32_t made = failed ? 256 : 0;
+  if ((mode & (MPI_MODE_RDONLY | MPI_MODE_RDWR)) != 0) made |= 1;
+  if ((mode & (MPI_MODE_WRONLY | MPI_MODE_RDWR)) != 0) made |= 2;
+  if ((mode & MPI_MODE_CREATE) != 0) made |= 4;
+  if ((mode & MPI_MODE_APPEND) != 0) made |= 8;
+  if ((mode & MPI_MODE_UNIQUE_OPEN) != 0) made |= 16;
+  if ((mode & MPI_MODE_EXCL) != 0) made |= 32;
+  if ((mode & MPI_MODE_SEQUENTIAL) != 0) made |= 64;
+  if ((mode & MPI_MODE_DELETE_ON_CLOSE) != 0) made |= 128;
+  return made;
+}
+
+std::optional<std::uint32_t> number_of_file(MPI_File file) {
+  const std::lock_guard guard(file_table.lock);
+  const std::uint32_t* const known = file_table.open.find(handle_bits(file));
+  return known == nullptr ? std::nullopt : std::optional(*known);
+}
+
+std::optional<std::uint32_t> define_file(MPI_File file) {
+  const std::lock_guard guard(file_table.lock);
+  std::uint32_t* const slot = file_table.open.insert(handle_bits(file));
+  if (slot == nullptr) return std::nullopt;
+  return *slot = file_table.next_file++;
+}
+
+std::int32_t number_of_name(const char* name) {
+  const std::uint64_t hash = base::fnv1a(name);
+  const std::lock_guard guard(file_table.lock);
+  if (const std::int32_t* const known = file_table.names.find(hash)) return *known;
+  std::int32_t* const slot = file_table.names.insert(hash);
+  return slot == nullptr ? core::Arguments::kUnknown : *slot = file_table.next_name++;
+}
+
+// Returns what is behind the kind of a file system that MPI libraries take in front of a name.
+const char* path_in(const char* name) {
+  const char* const colon = std::strchr(name, ':');
+  return colon == nullptr ? name : colon + 1;
+}
+
+bool reads(Call call) {
+  const model::MpiCall kind = model::info(call).kind.call;
+  return kind == model::MpiCall::FileIndividualRead || kind == model::MpiCall::FileCollectiveRead;
+}
+
+Operands on_file(std::uint32_t number, Shape shape) {
+  Operands made;
+  made.shape = shape;
+  made.object = number;
+  return made;
+}
+
+}  // namespace
+
+void share_files() { file_table.lock.enable(); }
+
+// A file that is not there has no bytes: if it can be opened, it is made.
+std::int64_t size_before_opening(MPI_Comm comm, const char* name) {
+  const Communicator* const known = are_operands_recorded() ? find_communicator(comm) : nullptr;
+  if (known == nullptr || known->rank != 0) return core::Arguments::kUnknown;
+  const core::OnOwnAccount on_own_account;
+  struct stat found {};
+  return stat(name, &found) == 0 || stat(path_in(name), &found) == 0 ? found.st_size : 0;
+}
+
+void record_file_opened(const core::Entry& entry, core::EventTime time, MPI_Comm comm,
+                        const FileOpening& told, MPI_File opened) {
+  if (!are_operands_recorded()) return;
+  const bool failed = opened == MPI_FILE_NULL;
+  const std::optional<std::uint32_t> number = failed ? std::optional(0U) : define_file(opened);
+  const Communicator* const known = find_communicator(comm);
+  if (!entry || !number || known == nullptr) return;
+  Operands made = on_file(*number, Shape::OpenFile);
+  made.comm = core::CommNumber{known->number};
+  made.name = number_of_name(told.name);
+  made.mode = recorded_mode(told.mode, failed);
+  if (!failed) made.size = told.size_before;
+  core::operands_record(entry, time, made);
+}
+
+void record_file_closed(const core::Entry& entry, core::EventTime time, MPI_File file) {
+  if (!are_operands_recorded()) return;
+  const std::optional<std::uint32_t> number = number_of_file(file);
+  if (!number) return;
+  {
+    const std::lock_guard guard(file_table.lock);
+    file_table.open.erase(handle_bits(file));
+  }
+  if (entry) core::operands_record(entry, time, on_file(*number, Shape::CloseFile));
+}
+
+void record_file_deleted(const core::Entry& entry, core::EventTime time, const char* name,
+                         bool failed) {
+  if (!are_operands_recorded()) return;
+  Operands made = on_file(0, Shape::DeleteFile);
+  made.name = number_of_name(name);
+  made.mode = recorded_mode(0, failed);
+  core::operands_record(entry, time, made);
+}
+
+void record_file_change(const core::Entry& entry, core::EventTime time, MPI_File file,
+                        const FileChange& change) {
+  const std::optional<std::uint32_t> number =
+      are_operands_recorded() ? number_of_file(file) : std::nullopt;
+  if (!number) return;
+  Operands made = on_file(*number, Shape::SetFile);
+  made.at = change.at;
+  made.size = change.size;
+  made.unit = change.unit;
+  made.bytes = static_cast<std::uint64_t>(change.extent);
+  made.mode = change.mode;
+  core::operands_record(entry, time, made);
+}
+
+FileChange view_of(MPI_Offset begin, MPI_Datatype unit, MPI_Datatype piece) {
+  FileChange view;
+  if (!are_operands_recorded() || unit == MPI_DATATYPE_NULL || piece == MPI_DATATYPE_NULL)
+    return view;
+  MPI_Aint low = 0, extent = 0, first = 0, length = 0;
+  int unit_size = 0, size = 0;
+  if (own::Type_get_extent(piece, &low, &extent) != MPI_SUCCESS ||
+      own::Type_get_true_extent(piece, &first, &length) != MPI_SUCCESS ||
+      own::Type_size(unit, &unit_size) != MPI_SUCCESS ||
+      own::Type_size(piece, &size) != MPI_SUCCESS || unit_size <= 0 || extent < 0)
+    return view;
+  view.at = begin + first;
+  view.size = size;
+  view.unit = unit_size;
+  view.extent = extent;
+  return view;
+}
+
+bool record_transfer(const core::Entry& entry, core::EventTime time, Call call, MPI_File file,
+                     const FileTransfer& transfer, std::uint32_t request) {
+  const std::optional<std::uint32_t> number =
+      are_operands_recorded() ? number_of_file(file) : std::nullopt;
+  if (!number || transfer.count < 0) return false;
+  Operands made = on_file(*number, request == 0 ? Shape::Transfer : Shape::StartTransfer);
+  made.request = request;
+  made.at = transfer.at;
+  const std::uint64_t bytes = bytes_of(static_cast<int>(transfer.count), transfer.type);
+  (reads(call) ? made.received : made.bytes) = bytes;
+  made.elements = arguments_of(transfer.count, transfer.type);
+  core::operands_record(entry, time, made);
+  return true;
+}
+
+void record_transfer_end(const core::Entry& entry, core::EventTime time, std::uint32_t request) {
+  Operands made = on_file(0, Shape::EndTransfer);
+  made.request = request;
+  core::operands_record(entry, time, made);
+}
+
+}  // namespace tarry::runtime::mpi
