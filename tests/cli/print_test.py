@@ -155,8 +155,8 @@ class Print(unittest.TestCase):
         self.file.write_text(EXAMPLE.replace("end\n", ""))
         self.assertIn(f"expected 'end' as the last line, found the end of the file: {self.file}:25:1",
                       self.error_of(self.file))
-        self.file.write_text(EXAMPLE.replace("trace 1", "trace 3"))
-        self.assertIn("version 3", self.error_of(self.file))
+        self.file.write_text(EXAMPLE.replace("trace 1", "trace 4"))
+        self.assertIn("version 4", self.error_of(self.file))
 
     def test_what_is_no_compressed_trace(self):
         said = self.error_of(TARRY)
