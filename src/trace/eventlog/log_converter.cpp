@@ -83,9 +83,8 @@ Ticks LogConverter::advance(std::uint64_t ticks) {
     started_ = true;
     first_ = last_ = ticks;
   } else if (ticks < last_) {
-    backwards_ += last_is_estimated_ ? 0 : 1;
+    ++backwards_;
   } else {
-    last_is_estimated_ = last_is_estimated_ && ticks == last_;
     last_ = ticks;
   }
   return {static_cast<std::int64_t>(last_)};
@@ -324,8 +323,6 @@ void LogConverter::task(const LogRecord& record, Ticks time) {
 
 void LogConverter::record(const LogRecord& record) {
   const Ticks time = advance(record.ticks);
-  if (record.kind == RecordKind::RegionLeave && calls_of_leave(record.payload()) > 1)
-    last_is_estimated_ = true;
   switch (record.kind) {
     case RecordKind::FunctionEnter:
       return enter_function(record.payload(), time);

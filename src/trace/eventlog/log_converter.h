@@ -203,7 +203,6 @@ class LogConverter {
   std::uint64_t skipped_leaves_ = 0;
   std::uint64_t repaired_leaves_ = 0;
   std::uint64_t backwards_ = 0;
-  bool last_is_estimated_ = false;  // `last_` is the time of a leave of joined calls
   bool started_ = false;
   bool in_program_ = false;
   bool from_any_source_ = false;  // true if the next receive was posted so

@@ -169,7 +169,7 @@ TEST_F(LogConverterTest, StatisticsKeepTheirNumbers) {
                                         "1002 statistic 255 72057594037927935", "1002 leave 1"));
 }
 
-// The length of calls that share a leave is estimated: the next event may be earlier.
+// The length of calls that share a leave is estimated: they have ended when the next event begins.
 TEST_F(LogConverterTest, TellsHowManyCallsALeaveStandsFor) {
   LogBuilder log;
   log.simple(1, RecordKind::RegionEnter, 0)
@@ -179,8 +179,8 @@ TEST_F(LogConverterTest, TellsHowManyCallsALeaveStandsFor) {
       .simple(8, RecordKind::RegionEnter, 0)
       .simple(10, RecordKind::RegionLeave, 0);
   EXPECT_THAT(convert(log),
-              ElementsAre("1001 enter 1", "1009 more 4", "1009 leave 1", "1009 enter 1",
-                          "1009 leave 1", "1009 enter 1", "1010 leave 1"));
+              ElementsAre("1001 enter 1", "1007 more 4", "1007 leave 1", "1007 enter 1",
+                          "1008 leave 1", "1008 enter 1", "1010 leave 1"));
   EXPECT_TRUE(anomalies.empty());
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "trace/eventlog/log_format.h"
+#include "trace/eventlog/record_time.h"
 
 namespace tarry::trace::eventlog {
 
@@ -81,9 +82,10 @@ inline bool LogReader::next(LogRecord& record) {
       record.kind = unpack_kind(head.time_and_kind);
       const std::size_t bytes = record_units(record.kind, head.payload) * kUnitBytes;
       if (bytes != 0 && at_ + bytes <= window_end_) {
-        record.ticks = header_.tick_base + unpack_ticks(head.time_and_kind);
         record.bytes = data_ + at_;
         at_ += bytes;
+        record.ticks =
+            header_.tick_base + ticks_of_record(record.bytes, data_ + at_, data_ + window_end_);
         return true;
       }
       if (record.kind != RecordKind::None) ++damaged_;

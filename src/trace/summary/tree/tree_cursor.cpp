@@ -68,7 +68,7 @@ void TreeCursor::advance_oddly(std::uint64_t ticks) {
   if (!state_->started) {
     state_->started = true;
     state_->first = last_ = ticks;
-  } else if (ticks < last_ && !is_estimated_) {
+  } else if (ticks < last_) {
     odd(Odd::Backwards);
   }
 }
@@ -81,7 +81,6 @@ void TreeCursor::enter_beyond() {
 }
 
 void TreeCursor::leave_joined(NodeKind kind, std::uint64_t key, std::uint64_t calls) {
-  is_estimated_ = true;
   if (!state_->paused && state_->beyond != 0) add_joined(charged_, calls - 1);
   if (!state_->paused && state_->beyond == 0 && has_frames()) {
     const Frame& top = state_->frames[frame_count_ - 1];

@@ -41,7 +41,6 @@ class TreeCursor {
       if (state_->reads_counters) [[unlikely]]
         note_run();
       last_ = ticks;
-      is_estimated_ = false;
     } else {
       advance_oddly(ticks);
     }
@@ -206,7 +205,6 @@ class TreeCursor {
   NodeNumber charged_;
   std::uint32_t frame_count_;
   bool gap_;
-  bool is_estimated_ = false;  // `last_` is the time of a leave of joined calls
 };
 
 }  // namespace tarry::trace::summary

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "trace/eventlog/record_time.h"
 #include "trace/summary/tree/tree_cursor.h"
 
 namespace tarry::trace::summary {
@@ -164,7 +165,7 @@ const unsigned char* fold_records(Tree& tree, const unsigned char* at, const uns
       if (kind != RecordKind::None) tree.state->odd[static_cast<std::size_t>(Odd::Damaged)] += 1;
       break;
     }
-    cursor.advance(eventlog::unpack_ticks(packed));
+    cursor.advance(eventlog::ticks_of_record(at, at + bytes, end));
     if (kind == RecordKind::FunctionEnter)
       cursor.enter(NodeKind::Function, payload);
     else if (kind == RecordKind::FunctionLeave)
