@@ -9,7 +9,6 @@
 #include "compressed/capture/capture_rank.h"
 #include "compressed/capture/notes.h"
 #include "compressed/fold/block_merger.h"
-#include "compressed/fold/unite_levels.h"
 
 namespace tarry::compressed {
 namespace {
@@ -60,7 +59,6 @@ base::Result<Trace> compress_trace(model::TraceSource& source, const CompressOpt
   model::Anomalies all = source.definition_anomalies();
   for (const model::Anomalies& some : anomalies) all.merge(some);
   Trace trace = work.merger.take();
-  unite_levels(trace);
   trace.ranks = ranks;
   trace.program = definitions.program;
   trace.communicators = communicators_of(definitions);

@@ -94,6 +94,7 @@ class Finish {
       TRY_ASSIGN(Trace trace, read_trace(united.string()));
       processes_ = all_.ranks;
       std::vector<std::string> notes = std::move(trace.notes);
+      unite_levels(trace);
       FinishedCompression made = complete(std::move(trace), std::move(notes));
       made.united_by_processes = true;
       return made;
@@ -114,7 +115,6 @@ class Finish {
   FinishedCompression complete(Trace&& trace, std::vector<std::string>&& notes) {
     FinishedCompression made;
     made.trace = std::move(trace);
-    unite_levels(made.trace);
     resolve_frames(made.trace.frames);
     made.trace.ranks = all_.ranks;
     made.trace.program = all_.program;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compressed/fold/block_merger.h"
 
+#include "compressed/fold/unite_levels.h"
+
 namespace tarry::compressed {
 
 void BlockMerger::add(std::uint32_t rank, Trace&& trace) {
@@ -31,6 +33,7 @@ void BlockMerger::add(std::uint32_t rank, Trace&& trace) {
 Trace BlockMerger::take() {
   Trace all = std::move(blocks_.begin()->second);
   blocks_.clear();
+  unite_levels(all);
   return all;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "compressed/model/load_level.h"
+
 namespace tarry::compressed {
 namespace {
 
@@ -24,6 +26,12 @@ bool says_nothing(Parameter parameter, const Values& values) {
   return true;
 }
 
+// One time says nothing of how much the times of a rank differ.
+std::uint32_t level_of_rank(const FoldTimes& times) {
+  const auto mean = static_cast<std::uint64_t>(times.before.mean());
+  return times.before.count() < 2 ? coarse_level(mean) : fine_level(mean);
+}
+
 }  // namespace
 
 Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) {
@@ -42,9 +50,8 @@ Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) 
     event.of(stream.parameter()) = Elastic(ElasticPair{stream.finished(), RankSet(rank)});
   }
   for (const FoldTimes& times : from.values.times())
-    event.times.push_back({times.predecessor,
-                           TimeHistogram::bin_of(static_cast<std::uint64_t>(times.before.mean())),
-                           RankSet(rank), times.before, times.duration});
+    event.times.push_back(
+        {times.predecessor, level_of_rank(times), RankSet(rank), times.before, times.duration});
   std::sort(event.times.begin(), event.times.end(),
             [](const EventTimes& a, const EventTimes& b) { return a.predecessor < b.predecessor; });
   for (const FoldStatistic& each : from.values.statistics())

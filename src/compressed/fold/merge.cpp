@@ -10,6 +10,7 @@
 #include "compressed/fold/block_merger.h"
 #include "compressed/fold/event_entries.h"
 #include "compressed/fold/site_table.h"
+#include "compressed/fold/unite_levels.h"
 
 namespace tarry::compressed {
 namespace {
@@ -127,6 +128,7 @@ void merge_event(Event& to, const Event& from) {
   for (std::size_t p = 0; p < kParameters; ++p)
     if (!from.parameters[p].empty()) to.parameters[p].merge_ranks(from.parameters[p]);
   add_entries(to.times, from.times);
+  limit_levels(to.times);
   add_entries(to.statistics, from.statistics);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "compressed/fold/folder.h"
+#include "compressed/fold/unite_levels.h"
 #include "compressed/model/cursor.h"
 
 namespace tarry::compressed {
@@ -111,6 +112,7 @@ TEST(Merge, DoesNotDependOnWhoUnitesTheBlocks) {
   const auto pair = [&](std::size_t i) { return merge(traces[i], traces[i + 1]); };
   const Trace upper = merge(pair(4), traces[6]);
   Trace all = merge(merge(pair(0), pair(2)), upper);
+  unite_levels(all);
   EXPECT_EQ(all, merge_all(traces));
 }
 

@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compressed/fold/unite_levels.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <iterator>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "compressed/fold/event_entries.h"
+#include "compressed/model/load_level.h"
 
 namespace tarry::compressed {
 namespace {
 
 // A regular division of the ranks needs fewer lists than this, even with some odd ranks.
 constexpr std::size_t kMostLists = 16;
+// The same for all fine levels of a coarse one, while not all ranks are there.
+constexpr std::size_t kMostListsOfBlock = 64;
+// Means that differ less do not matter, whatever else differs.
+constexpr double kLeastPart = 0.05;
+// How far the variance of means may go beyond what single times explain, in its standard errors.
+constexpr double kChance = 4.0;
+// Means that differ less are equal.
+constexpr double kEqualPart = 0.01;
 
 bool has_pattern(const RankSet& ranks) { return ranks.lists().size() <= kMostLists; }
 
 // `all` is sorted, with rising levels.
 template <class Entry>
-void unite_levels(std::vector<Entry>& all) {
+void unite_irregular(std::vector<Entry>& all) {
   std::vector<Entry> united;
   for (Entry& entry : all) {
     const bool joins = !united.empty() && path_of(united.back()) == path_of(entry) &&
@@ -31,12 +44,106 @@ void unite_levels(std::vector<Entry>& all) {
   all = std::move(united);
 }
 
+using TimesOfLevel = std::vector<EventTimes>::iterator;
+
+// Returns how much the means of ranks differ, in relation to the largest.
+double part_of_largest(TimesOfLevel begin, TimesOfLevel end) {
+  const auto [least, most] = std::minmax_element(
+      begin, end, [](const auto& a, const auto& b) { return a.before.mean() < b.before.mean(); });
+  return most->before.mean() > 0.0 ? 1.0 - least->before.mean() / most->before.mean() : 0.0;
+}
+
+bool are_equal(TimesOfLevel begin, TimesOfLevel end) {
+  return part_of_largest(begin, end) <= kEqualPart;
+}
+
+// Returns whether the ranks of all these times may compute alike: whether their means differ by no
+// more than the single times of a rank explain.
+bool are_alike(TimesOfLevel begin, TimesOfLevel end) {
+  if (part_of_largest(begin, end) <= kLeastPart) return true;
+  double ranks = 0.0;
+  double sum = 0.0;
+  double squares = 0.0;
+  double explained = 0.0;  // sum of the variances of the means
+  for (auto each = begin; each != end; ++each) {
+    const auto members = static_cast<double>(each->ranks.size());
+    const double calls = static_cast<double>(each->before.count()) / members;
+    // As if the times of a rank were spread evenly.
+    const auto range = static_cast<double>(each->before.largest() - each->before.smallest());
+    ranks += members;
+    sum += members * each->before.mean();
+    squares += members * each->before.mean() * each->before.mean();
+    explained += members * range * range / 12.0 / calls;
+  }
+  const double variance = (squares - sum * sum / ranks) / (ranks - 1.0);
+  return variance <= explained / ranks * (1.0 + kChance * std::sqrt(2.0 / (ranks - 1.0)));
+}
+
+bool fills_memory(TimesOfLevel begin, TimesOfLevel end) {
+  std::size_t lists = 0;
+  bool has_coarse = false;
+  for (auto each = begin; each != end; ++each) {
+    lists += each->ranks.lists().size();
+    has_coarse = has_coarse || !is_fine(each->level);
+  }
+  return has_coarse || lists > kMostListsOfBlock;
+}
+
+bool rises(const EventTimes& a, const EventTimes& b) {
+  const auto order = [](const EventTimes& times) {
+    return std::tuple(times.predecessor, coarse_of(times.level), times.level);
+  };
+  return order(a) < order(b);
+}
+
+// Unites the times of each coarse level for which `joins(begin, end)` says so. Others keep their
+// order, by rising means.
+template <class Joins>
+void unite_coarse(std::vector<EventTimes>& all, const Joins& joins) {
+  std::sort(all.begin(), all.end(), rises);
+  std::vector<EventTimes> united;
+  for (auto begin = all.begin(); begin != all.end();) {
+    const auto end = std::find_if(begin, all.end(), [&](const EventTimes& each) {
+      return path_of(each) != path_of(*begin) || coarse_of(each.level) != coarse_of(begin->level);
+    });
+    if (joins(begin, end)) {
+      begin->level = coarse_of(begin->level);
+      for (auto each = begin + 1; each != end; ++each) unite(*begin, *each);
+      united.push_back(std::move(*begin));
+    } else {
+      std::move(begin, end, std::back_inserter(united));
+    }
+    begin = end;
+  }
+  all = std::move(united);
+}
+
+void sort_by_key(std::vector<EventTimes>& all) {
+  std::sort(all.begin(), all.end(),
+            [](const EventTimes& a, const EventTimes& b) { return key_of(a) < key_of(b); });
+}
+
 }  // namespace
+
+void limit_levels(std::vector<EventTimes>& times) {
+  if (times.size() < 2) return;
+  unite_coarse(times, fills_memory);
+  sort_by_key(times);
+}
+
+void unite_equal_levels(Trace& trace) {
+  for (Event& event : trace.events) {
+    unite_coarse(event.times, are_equal);
+    sort_by_key(event.times);
+  }
+}
 
 void unite_levels(Trace& trace) {
   for (Event& event : trace.events) {
-    unite_levels(event.times);
-    unite_levels(event.statistics);
+    unite_coarse(event.times, are_alike);
+    unite_irregular(event.times);
+    sort_by_key(event.times);
+    unite_irregular(event.statistics);
   }
 }
 

@@ -3,14 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <random>
 #include <vector>
+
+#include "compressed/model/load_level.h"
 
 namespace tarry::compressed {
 namespace {
 
 EventTimes times_of(std::uint32_t level, std::vector<std::uint32_t> ranks) {
   EventTimes times;
+  times.predecessor = SiteId{0};
   times.level = level;
   times.ranks = RankSet::of_sorted(ranks);
   for (std::size_t i = 0; i < ranks.size(); ++i) times.before.add(level);
@@ -46,6 +50,73 @@ TEST(UniteLevels, RanksWithAPatternKeepTheirTimes) {
   const Trace before = trace;
   unite_levels(trace);
   EXPECT_EQ(trace, before);
+}
+
+// Returns the times of one rank, between two means and with so many of each.
+EventTimes times_between(std::uint32_t rank, std::uint64_t low, std::uint64_t high, int each) {
+  EventTimes times;
+  times.predecessor = SiteId{0};
+  times.ranks = RankSet(rank);
+  for (int i = 0; i < each; ++i) {
+    times.before.add(low);
+    times.before.add(high);
+  }
+  times.level = fine_level(static_cast<std::uint64_t>(times.before.mean()));
+  return times;
+}
+
+Trace trace_with(std::vector<EventTimes> times) {
+  Trace trace;
+  trace.ranks = static_cast<std::uint32_t>(times.size());
+  trace.events.resize(1);
+  trace.events[0].times = std::move(times);
+  return trace;
+}
+
+TEST(UniteLevels, SlowRanksKeepTheirTimes) {
+  Trace trace = trace_with({times_between(0, 17000, 17200, 5), times_between(1, 20000, 20200, 5)});
+  const Trace before = trace;
+  unite_levels(trace);
+  EXPECT_EQ(trace, before);
+}
+
+TEST(UniteLevels, ChanceUnitesFineLevels) {
+  Trace trace = trace_with({times_between(0, 12000, 22000, 2), times_between(1, 13000, 24000, 2)});
+  unite_levels(trace);
+  ASSERT_EQ(trace.events[0].times.size(), 1u);
+  EXPECT_EQ(trace.events[0].times[0].level, coarse_level(17000));
+  EXPECT_EQ(trace.events[0].times[0].ranks, RankSet::first(2));
+}
+
+TEST(UniteLevels, SmallDifferencesUniteFineLevels) {
+  Trace trace = trace_with({times_between(0, 17000, 17000, 5), times_between(1, 17500, 17500, 5)});
+  unite_levels(trace);
+  EXPECT_EQ(trace.events[0].times.size(), 1u);
+}
+
+TEST(UniteLevels, MemoryIsLimitedWhileRanksAreMerged) {
+  std::mt19937 random(1);
+  std::vector<EventTimes> times;
+  for (std::uint32_t rank = 0; rank < 200; ++rank) {
+    const std::uint64_t mean = 16500 + random() % 8000;
+    times.push_back(times_between(rank, mean, mean, 5));
+  }
+  limit_levels(times);
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_EQ(times[0].level, coarse_level(17000));
+  EXPECT_EQ(times[0].ranks, RankSet::first(200));
+}
+
+TEST(UniteLevels, FineLevelsRiseWithTheMeans) {
+  std::uint32_t last = 0;
+  for (std::uint64_t mean = 0; mean < 100'000; mean += 1 + mean / 500) {
+    const std::uint32_t level = fine_level(mean);
+    EXPECT_GE(level, last);
+    EXPECT_EQ(coarse_of(level), coarse_level(mean));
+    last = level;
+  }
+  EXPECT_EQ(coarse_of(fine_level(UINT64_MAX)), coarse_level(UINT64_MAX));
+  EXPECT_LT(fine_level(16384), fine_level(16384 + 8192 / kFineLevels));
 }
 
 }  // namespace

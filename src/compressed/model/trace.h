@@ -62,8 +62,8 @@ struct Level {
   friend bool operator==(const Level&, const Level&) = default;
 };
 
-// Times of an event after one predecessor, for ranks whose times are alike. `level` is the bin of
-// their mean computation before the call.
+// Times of an event after one predecessor, for ranks whose times are alike. `level` is that of
+// their mean computation before the call (load_level.h).
 struct EventTimes {
   SiteId predecessor;  // !valid() for the first call of a rank
   std::uint32_t level = 0;
