@@ -36,12 +36,12 @@ Sources sources_of(ClassCalls& calls, std::size_t base) {
   return out;
 }
 
-bool have_common(const RankSet& a, const RankSet& b) {
+std::vector<std::uint32_t> common(const RankSet& a, const RankSet& b) {
   const RankSet& smaller = a.size() < b.size() ? a : b;
   const RankSet& larger = a.size() < b.size() ? b : a;
-  const std::vector<std::uint32_t> ranks = smaller.ranks();
-  return std::any_of(ranks.begin(), ranks.end(),
-                     [&](std::uint32_t rank) { return larger.contains(rank); });
+  std::vector<std::uint32_t> ranks = smaller.ranks();
+  std::erase_if(ranks, [&](std::uint32_t rank) { return !larger.contains(rank); });
+  return ranks;
 }
 
 }  // namespace
@@ -53,10 +53,14 @@ std::vector<ObservedPath> observed_paths(ClassCalls& calls) {
     for (const auto& [path, sources] : sources_of(calls, base)) {
       ObservedTimes before{trace.ranks, {}};
       ObservedTimes duration{trace.ranks, {}};
+      LoadProfile profile{calls.view(base).grid(), {}};
       for (const auto& [event, predecessor] : sources)
         for (const EventTimes& times : trace.events[event].times) {
-          if (times.predecessor != predecessor || !have_common(times.ranks, calls.members(base)))
-            continue;
+          if (times.predecessor != predecessor) continue;
+          auto ranks = common(times.ranks, calls.members(base));
+          if (ranks.empty()) continue;
+          profile.times.push_back(
+              {std::move(ranks), times.ranks.size(), times.before, times.duration});
           before.times.add(times.before);
           duration.times.add(times.duration);
         }
@@ -64,6 +68,7 @@ std::vector<ObservedPath> observed_paths(ClassCalls& calls) {
       std::tie(observed.event, observed.predecessor) = path;
       observed.before.push_back(std::move(before));
       observed.duration.push_back(std::move(duration));
+      observed.profiles.push_back(std::move(profile));
     }
   }
   std::vector<ObservedPath> out;

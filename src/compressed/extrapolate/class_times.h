@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compressed/extrapolate/class_calls.h"
+#include "compressed/extrapolate/fit_rank_law.h"
 #include "compressed/fit/histogram_fit.h"
 
 namespace tarry::compressed {
@@ -15,6 +16,7 @@ struct ObservedPath {
   SiteId predecessor;                 // common site; !valid() for the first call of a rank
   std::vector<ObservedTimes> before;  // by base trace that has the path
   std::vector<ObservedTimes> duration;
+  std::vector<LoadProfile> profiles;  // the same times by rank
 };
 
 // Returns the paths by event and predecessor. Traces keep one histogram for ranks whose times are

@@ -8,10 +8,12 @@
 
 #include "compressed/extrapolate/base_trace.h"
 #include "compressed/extrapolate/class_trace.h"
+#include "compressed/extrapolate/fit_times.h"
 #include "compressed/extrapolate/peer_uses.h"
 #include "compressed/extrapolate/target_comms.h"
 #include "compressed/extrapolate/vector_values.h"
 #include "compressed/fold/merge.h"
+#include "compressed/fold/unite_levels.h"
 #include "compressed/format/check.h"
 #include "compressed/format/format.h"
 #include "compressed/model/cursor.h"
@@ -43,13 +45,12 @@ class NumberedClass final : public ClassTrace {
     for (const auto& [path, calls] : paths) {
       const auto [event, predecessor] = path;
       const TimesFormula* const formula = times_after(*formulas[event], predecessor);
-      if (formula == nullptr || formula->duration.empty()) continue;
-      const std::uint64_t count = calls * ranks_.size();
-      EventTimes times{predecessor, 0, ranks_, formula->before.at(alone.ranks, count),
-                       formula->duration.at(alone.ranks, count)};
-      times.level = level_of(times.before);
-      add_error(formula->before.mean(), static_cast<double>(times.before.sum()), errors);
-      events[event].times.push_back(std::move(times));
+      if (formula == nullptr) continue;
+      for (EventTimes& times : times_of(*formula, grid_, ranks_, calls)) {
+        times.predecessor = predecessor;
+        add_error(formula->before.mean(), static_cast<double>(times.before.sum()), errors);
+        events[event].times.push_back(std::move(times));
+      }
     }
   }
 
@@ -163,6 +164,7 @@ base::Result<Trace> evaluate(const FormulaTrace& formulas, const Extents& extent
     canonicalise(trace);
     all = all ? merge(std::move(*all), trace) : std::move(trace);
   }
+  unite_equal_levels(*all);
   all->communicators = comms.communicators();
   if (const auto unsound = find_unsound(*all))
     return Error{ErrorCode::Unsupported,

@@ -7,6 +7,7 @@
 
 #include "compressed/extrapolate/class_loops.h"
 #include "compressed/extrapolate/class_times.h"
+#include "compressed/extrapolate/fit_times.h"
 #include "compressed/extrapolate/fit_vector.h"
 
 namespace tarry::compressed {
@@ -52,9 +53,7 @@ class ClassFit {
 
  private:
   static void add_times(const std::vector<ObservedPath>& paths, ClassFormula& out) {
-    for (const ObservedPath& path : paths)
-      out.events[path.event].times.push_back(
-          {path.predecessor, fit_histograms(path.before), fit_histograms(path.duration)});
+    for (const ObservedPath& path : paths) out.events[path.event].times.push_back(fit_times(path));
   }
 
   // Faults of loops go before those of the calls in them, whose values depend on the trips.

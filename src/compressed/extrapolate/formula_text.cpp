@@ -59,6 +59,11 @@ std::string text_of(const EventFormula& event, const Trace& named) {
              text_of(event.parameters[p], parameter);
   if (event.peers != PeerForm::Relative)
     out += "  (peers: " + std::string(peer_form_name(event.peers)) + ")";
+  for (const TimesFormula& times : event.times)
+    if (times.law.kind != RankLaw::Kind::Even)
+      out += "  (computation after " +
+             (times.predecessor.valid() ? site_text(named, times.predecessor) : "the start") +
+             ": " + times.law.text() + ")";
   return out;
 }
 

@@ -10,12 +10,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "compressed/extrapolate/comm_families.h"
 #include "compressed/extrapolate/grid.h"
 #include "compressed/extrapolate/peer_form.h"
+#include "compressed/extrapolate/rank_law.h"
 #include "compressed/fit/curve.h"
 #include "compressed/fit/histogram_fit.h"
 #include "compressed/model/trace.h"
@@ -58,10 +60,25 @@ struct LoopFormula {
   VectorFormula trips;  // one value for each time that the loop is reached
 };
 
+struct TimesOfPart {
+  HistogramFit before;
+  HistogramFit duration;
+  // The computation in relation to RankLaw::reference(), unless the relation changes with P.
+  std::optional<double> by_mean;
+};
+
 struct TimesFormula {
   SiteId predecessor;  // !valid() for the first call of a rank
   HistogramFit before;
   HistogramFit duration;
+  RankLaw law;
+  std::vector<TimesOfPart> parts;  // of the law, unless it is Even
+  // The mean of both times together, if all parts have it: ranks that compute for a shorter time
+  // wait in the call until all leave it.
+  std::optional<TimeFit> together;
+  // The mean computation of RankLaw::reference(), if it changes by no more than chance explains.
+  std::optional<double> steady_mean;
+  std::uint64_t largest_run = 1;  // ranks of the largest trace that has the path
 };
 
 // Calls at one site. Where the trips of the loops around it are 0, there are none.

@@ -204,7 +204,7 @@ base::Result<FormulaTrace> formulas_in(const Topology& topology,
   const auto has_statistics = [](const BaseTrace& each) { return !each.trace->statistics.empty(); };
   if (std::any_of(bases.begin(), bases.end(), has_statistics))
     out.notes.emplace_back(kNoStatistics);
-  if (auto note = uneven_loads(views, out.places)) out.notes.push_back(std::move(*note));
+  if (auto note = uneven_loads(views, out)) out.notes.push_back(std::move(*note));
   for (const BaseTrace& each : bases)
     for (const std::string& note : each.trace->notes)
       if (std::find(out.notes.begin(), out.notes.end(), note) == out.notes.end())
