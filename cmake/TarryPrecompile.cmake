@@ -28,8 +28,6 @@ if(CCACHE)
 endif()
 if(TARRY_PRECOMPILE)
   precompiled_headers(precompiled NEEDS tarry_settings tarry_sanitize)
-  precompiled_headers(precompiled_unoptimized NEEDS tarry_settings tarry_sanitize)
-  target_compile_options(precompiled_unoptimized PRIVATE -O0)
 endif()
 if(TARRY_BUILD_TESTS)
   precompiled_headers(precompiled_for_tests NEEDS tarry_test_settings GTest::gmock
@@ -38,8 +36,8 @@ if(TARRY_BUILD_TESTS)
 endif()
 
 # tarry_precompile(<target> [<header>...]): lets <target>, a library or the program of a test, use
-# the common precompiled headers. A target with other compiler options than -O0 must have its own,
-# with additional headers.
+# the common precompiled headers. A target with other compiler options must have its own, with
+# additional headers.
 function(tarry_precompile target)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL EXECUTABLE AND NOT ARGN)
@@ -49,11 +47,6 @@ function(tarry_precompile target)
   elseif(ARGN)
     target_precompile_headers(${target} PRIVATE ${common_headers} ${ARGN})
   else()
-    get_target_property(options ${target} COMPILE_OPTIONS)
-    if("-O0" IN_LIST options)
-      target_precompile_headers(${target} REUSE_FROM precompiled_unoptimized)
-    else()
-      target_precompile_headers(${target} REUSE_FROM precompiled)
-    endif()
+    target_precompile_headers(${target} REUSE_FROM precompiled)
   endif()
 endfunction()

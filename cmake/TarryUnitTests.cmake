@@ -2,6 +2,10 @@
 include(GoogleTest)
 include(TarryOneThread)
 
+# Tests of sizes and of costs. With a sanitizer they would take minutes, and they go through nothing that
+# smaller ones do not go through.
+set(TARRY_LARGE_IN_compressed_test Large/* Folder.*Cost* Analysis.RepetitionsAreGoneThroughOnce)
+
 # A sanitized program starts slowly. Two cores are busy to the end with this many parts.
 set(TARRY_TEST_PARTS 4)
 
@@ -37,6 +41,9 @@ function(tarry_sanitized_tests program prefix)
       list(JOIN threaded ":" threaded)
       list(APPEND environment "GTEST_FILTER=${threaded}")
     endif()
+  elseif(TARRY_LARGE_IN_${program})
+    list(JOIN TARRY_LARGE_IN_${program} ":" large)
+    list(APPEND environment "GTEST_FILTER=-${large}")
   endif()
   foreach(part RANGE 1 ${TARRY_TEST_PARTS})
     math(EXPR index "${part} - 1")

@@ -68,7 +68,7 @@ TEST(LostCoresFinding, StandsInJsonByWhatIsGainedAndIsNotReadAgain) {
   SeverityCube cube = cube_with(4.0);
   const std::string text = findings_text(cube);
   EXPECT_TRUE(text.starts_with(R"([{"kind":"lost_cores","callpath":1,"ranks":[1],"delay_s":4.0)"));
-  read_findings(text, cube);
+  read_findings(std::string_view(text), cube);
   EXPECT_TRUE(cube.findings.empty());
   model::Finding other;
   other.callpath = CallPathId{1};

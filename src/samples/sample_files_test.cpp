@@ -58,7 +58,7 @@ class SampleFilesTest : public testing::Test {
   fs::path experiment = directory.path();
 };
 
-constexpr PathNode kRoot{0, 0, 0, 0, PathNodeKind::Root, 0};
+constexpr PathNode kProgram{0, 0, 0, 0, PathNodeKind::Root, 0};
 PathNode node(std::uint32_t parent, std::uint64_t address, PathNodeKind kind = PathNodeKind::Call) {
   return {address, parent, 4, 0, kind, 0};
 }
@@ -99,7 +99,7 @@ TEST_F(SampleFilesTest, DamagedLinesAreRefused) {
 
 TEST_F(SampleFilesTest, WhatWasNotWrittenIsNotThere) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
-  add_thread({kRoot, node(0, 0x100), node(1, 0x200), {}},
+  add_thread({kProgram, node(0, 0x100), node(1, 0x200), {}},
              {SampleRecord::of(10, 1),
               SampleRecord::of(1, SampleRecord::kUpperTime),
               SampleRecord::of(20, 2, 1),
@@ -114,7 +114,7 @@ TEST_F(SampleFilesTest, WhatWasNotWrittenIsNotThere) {
 
 TEST_F(SampleFilesTest, CountsOfCallsAreKnownAsFarAsThereIsRoom) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
-  add_thread({kRoot, node(0, 0x100)},
+  add_thread({kProgram, node(0, 0x100)},
              {SampleRecord::of(10, 1, 7, 4094, 0x987), SampleRecord::of(20, 1, 70000, 4095, 0),
               SampleRecord::of(30, 1, 0, 1ull << 40, 5000)});
   const std::vector<RecordedSample> records = read().records;
@@ -132,7 +132,7 @@ TEST_F(SampleFilesTest, CountsOfCallsAreKnownAsFarAsThereIsRoom) {
 
 TEST_F(SampleFilesTest, OtherVersionsAreRefused) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
-  add_thread({kRoot}, {});
+  add_thread({kProgram}, {});
   std::fstream file(folder("a-1") / "thread-0.samples");
   file.seekp(offsetof(SampleHeader, version)).put(1);
   file.close();
@@ -146,7 +146,7 @@ TEST_F(SampleFilesTest, OtherVersionsAreRefused) {
 
 TEST_F(SampleFilesTest, DamagedRecordsAreCounted) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
-  add_thread({kRoot, node(0, 0x100), node(9, 0x200)},
+  add_thread({kProgram, node(0, 0x100), node(9, 0x200)},
              {SampleRecord::of(10, 1), SampleRecord::of(20, 2), SampleRecord::of(5, 1),
               SampleRecord::of(30, 1)});
   const SampledThread thread = read();
@@ -162,7 +162,7 @@ TEST_F(SampleFilesTest, RecordsBehindTheEndAndCutFilesAreTold) {
   records[1] = SampleRecord::of(0, SampleRecord::kUpperTime);
   records[1].time = 1000;  // 68,719 s
   records[2] = SampleRecord::of(20, 1);
-  add_thread({kRoot, node(0, 0x100)}, records);
+  add_thread({kProgram, node(0, 0x100)}, records);
   EXPECT_EQ(read().records.size(), 1u);
   EXPECT_EQ(read().damaged, 1u);
   EXPECT_FALSE(read().is_cut);
@@ -184,7 +184,7 @@ TEST_F(SampleFilesTest, OtherFilesAreRefused) {
 
 TEST_F(SampleFilesTest, NamesAreReadAsTheyWereWritten) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\nmodule\t0\t0\t0\t0\t/no/such/lib\\tx.so\n");
-  add_thread({kRoot, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
+  add_thread({kProgram, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
   const auto named = name_samples(experiment);
   ASSERT_TRUE(named.ok()) << named.error().message();
   const auto read_again = read_sample_names(experiment);
@@ -204,7 +204,7 @@ TEST_F(SampleFilesTest, NamesOfLibrariesAreAddedWhenTheyAreWanted) {
               "module\t0\t0\t0\t0\t/no/such/app\nmodule\t1\t0\t0\t0\t/no/such/libc.so.6\n");
   PathNode in_library = node(1, 0x2204);
   in_library.module = 1;
-  add_thread({kRoot, node(0, 0x1104), in_library}, {SampleRecord::of(10, 2)});
+  add_thread({kProgram, node(0, 0x1104), in_library}, {SampleRecord::of(10, 2)});
   const std::pair<std::string, std::uint64_t> program{"/no/such/app", 0x1103};
   const std::pair<std::string, std::uint64_t> library{"/no/such/libc.so.6", 0x2203};
 
@@ -244,7 +244,7 @@ TEST_F(SampleFilesTest, LoopsAndFlowsAreReadAsTheyWereWritten) {
 
 TEST_F(SampleFilesTest, NamesAreRefusedIfAnyByteIsNotAsItWasWritten) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\nmodule\t0\t0\t0\t0\t/no/such.so\n");
-  add_thread({kRoot, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
+  add_thread({kProgram, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
   ASSERT_TRUE(name_samples(experiment).ok());
   const auto file = experiment / base::kSamplesFolder / base::kSampleNamesFile;
   const auto text = base::read_file(file);

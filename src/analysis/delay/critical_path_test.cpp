@@ -6,7 +6,7 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr model::LocationIndex kA{0}, kB{1};
+constexpr model::LocationIndex kEarly{0}, kLate{1};
 constexpr std::uint32_t kOpen = PathSegment::kOpen;
 
 DelayPair pair(model::LocationIndex cause, std::uint32_t order, model::LocationIndex victim,
@@ -29,21 +29,22 @@ void expect(const std::vector<PathSegment>& path,
 // A waits at its point 2 for what B does before its point 1. B's own wait after that, at its end,
 // is not on the path.
 TEST(CriticalPath, GoesOverAtEveryWait) {
-  const std::pmr::vector<WaitNode> waits{{kA, 2, {}}, {kB, 4, {}}};
-  const std::pmr::vector<DelayPair> pairs{pair(kA, 3, kB, 0), pair(kB, 1, kA, 0)};
-  expect(critical_path(waits, pairs, 2, {kA, kOpen, 5}), {{kA, 2, 5}, {kB, kOpen, 1}});
+  const std::pmr::vector<WaitNode> waits{{kEarly, 2, {}}, {kLate, 4, {}}};
+  const std::pmr::vector<DelayPair> pairs{pair(kEarly, 3, kLate, 0), pair(kLate, 1, kEarly, 0)};
+  expect(critical_path(waits, pairs, 2, {kEarly, kOpen, 5}), {{kEarly, 2, 5}, {kLate, kOpen, 1}});
 }
 
 TEST(CriticalPath, GoesPastWaitsWithoutACause) {
-  const std::pmr::vector<WaitNode> waits{{kA, 2, {}}, {kA, 3, {}}};
-  std::pmr::vector<DelayPair> pairs{pair(kB, 7, kA, 0), pair(kB, DelayPair::kNowhere, kA, 1)};
-  expect(critical_path(waits, pairs, 2, {kA, kOpen, 5}), {{kA, 2, 5}, {kB, kOpen, 7}});
+  const std::pmr::vector<WaitNode> waits{{kEarly, 2, {}}, {kEarly, 3, {}}};
+  std::pmr::vector<DelayPair> pairs{pair(kLate, 7, kEarly, 0),
+                                    pair(kLate, DelayPair::kNowhere, kEarly, 1)};
+  expect(critical_path(waits, pairs, 2, {kEarly, kOpen, 5}), {{kEarly, 2, 5}, {kLate, kOpen, 7}});
 }
 
 TEST(CriticalPath, EndsInDamagedTracesToo) {
-  const std::pmr::vector<WaitNode> waits{{kA, 0, {}}, {kB, 0, {}}};
-  const std::pmr::vector<DelayPair> pairs{pair(kA, 1, kB, 0), pair(kB, 1, kA, 0)};
-  EXPECT_EQ(critical_path(waits, pairs, 2, {kA, kOpen, 2}).size(), waits.size() + 1);
+  const std::pmr::vector<WaitNode> waits{{kEarly, 0, {}}, {kLate, 0, {}}};
+  const std::pmr::vector<DelayPair> pairs{pair(kEarly, 1, kLate, 0), pair(kLate, 1, kEarly, 0)};
+  EXPECT_EQ(critical_path(waits, pairs, 2, {kEarly, kOpen, 2}).size(), waits.size() + 1);
 }
 
 }  // namespace

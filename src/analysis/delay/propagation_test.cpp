@@ -6,7 +6,7 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr model::LocationIndex kA{0}, kB{1}, kC{2};
+constexpr model::LocationIndex kCause{0}, kNext{1}, kLast{2};
 
 DelayPair pair(model::LocationIndex cause, std::uint32_t order, model::LocationIndex victim,
                std::uint32_t wait, std::uint32_t own_waits, double cost, double passed_on) {
@@ -25,9 +25,9 @@ DelayPair pair(model::LocationIndex cause, std::uint32_t order, model::LocationI
 // A makes B wait 2, which makes C wait 4. Half a unit per tick of C's cost is passed on to B's
 // wait.
 TEST(Propagation, CostsGoBackThroughTheWaits) {
-  const std::pmr::vector<WaitNode> waits{{kB, 0, base::Ticks{2}}, {kC, 0, base::Ticks{4}}};
-  const std::pmr::vector<DelayPair> pairs{pair(kA, 0, kB, 0, 0, 2, 0),
-                                          pair(kB, 1, kC, 0, 1, 4, 0.125)};
+  const std::pmr::vector<WaitNode> waits{{kNext, 0, base::Ticks{2}}, {kLast, 0, base::Ticks{4}}};
+  const std::pmr::vector<DelayPair> pairs{pair(kCause, 0, kNext, 0, 0, 2, 0),
+                                          pair(kNext, 1, kLast, 0, 1, 4, 0.125)};
   Propagation propagation(waits, pairs, 3);
   const auto costs = propagation.long_term(DelayChannel::LateSender);
   ASSERT_EQ(costs.size(), 2u);
@@ -41,8 +41,9 @@ TEST(Propagation, CostsGoBackThroughTheWaits) {
 // This happens only in damaged traces: A waits for B and B for A, each after its own wait. The pass
 // ends, and a pair whose cause came too early is marked.
 TEST(Propagation, WaitsThatDependOnEachOtherAreLate) {
-  const std::pmr::vector<WaitNode> waits{{kA, 0, base::Ticks{1}}, {kB, 0, base::Ticks{1}}};
-  const std::pmr::vector<DelayPair> pairs{pair(kA, 1, kB, 0, 1, 1, 1), pair(kB, 1, kA, 0, 1, 1, 1)};
+  const std::pmr::vector<WaitNode> waits{{kCause, 0, base::Ticks{1}}, {kNext, 0, base::Ticks{1}}};
+  const std::pmr::vector<DelayPair> pairs{pair(kCause, 1, kNext, 0, 1, 1, 1),
+                                          pair(kNext, 1, kCause, 0, 1, 1, 1)};
   Propagation propagation(waits, pairs, 2);
   EXPECT_NE(propagation.is_late()[0], propagation.is_late()[1]);
   EXPECT_EQ(propagation.long_term(DelayChannel::LateSender).size(), 2u);

@@ -8,7 +8,7 @@ namespace {
 
 using model::RegionId;
 
-constexpr RegionId kMain{0}, kSend{1}, kReceive{2}, kStep{3}, kTransfer{4};
+constexpr RegionId kMainRegion{0}, kSend{1}, kReceive{2}, kStep{3}, kTransfer{4};
 
 model::Region region(const std::string& name, model::Paradigm paradigm, bool is_inlined) {
   model::Region out;
@@ -23,7 +23,7 @@ model::Region region(const std::string& name, model::Paradigm paradigm, bool is_
 LocationIntervals survey_of(const RegionTable& regions, const model::LocationSamples& samples,
                             const std::vector<RegionId>& inlined) {
   IntervalSurvey survey(regions, samples);
-  survey.enter(Ticks{0}, kMain);
+  survey.enter(Ticks{0}, kMainRegion);
   std::int64_t now = 0;
   for (int i = 0; i < 6; ++i) {
     const RegionId call = i % 2 == 0 ? kSend : kReceive;
@@ -35,7 +35,7 @@ LocationIntervals survey_of(const RegionTable& regions, const model::LocationSam
     for (auto each = inlined.rbegin(); each != inlined.rend(); ++each)
       survey.leave(Ticks{now}, *each);
   }
-  survey.leave(Ticks{now + 100}, kMain);
+  survey.leave(Ticks{now + 100}, kMainRegion);
   return survey.finish();
 }
 
@@ -60,7 +60,7 @@ TEST(IntervalSurvey, InlinedFunctionsAroundCallsChangeNothing) {
   }
 }
 
-constexpr RegionId kInlinedStep{1}, kSolve{2}, kBarrier{3}, kSolveElsewhere{4}, kRelax{5};
+constexpr RegionId kInlinedStep{1}, kSolve{2}, kBarrier{3}, kSolveElsewhere{4}, kRelaxRegion{5};
 
 // Returns the place of a sample with these functions while `solve` is open in main and was called
 // by the inlined `step`. `is_called_elsewhere`: it is also called outside of that function.
@@ -93,7 +93,7 @@ SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Tic
   }
   const RegionTable regions(definitions, &source);
   IntervalSurvey survey(regions, samples);
-  survey.enter(Ticks{0}, kMain);
+  survey.enter(Ticks{0}, kMainRegion);
   if (is_called_elsewhere) {
     survey.enter(Ticks{1}, kSolveElsewhere);
     survey.leave(Ticks{2}, kSolveElsewhere);
@@ -124,21 +124,21 @@ TEST(IntervalSurvey, InlinedFunctionsAreLeftWithWhatTheyCall) {
 TEST(IntervalSurvey, FunctionsLieInTheInlinedOnesThatTheyAreAlwaysCalledIn) {
   constexpr Ticks kBeforeSolve{5};
   EXPECT_EQ(place_of({"main", "solve", "relax"}, kBeforeSolve).entered,
-            (std::vector<RegionId>{kInlinedStep, kSolve, kRelax}));
+            (std::vector<RegionId>{kInlinedStep, kSolve, kRelaxRegion}));
   EXPECT_EQ(place_of({"main", "solve", "relax"}, kBeforeSolve, true).entered,
-            (std::vector<RegionId>{kSolveElsewhere, kRelax}));
+            (std::vector<RegionId>{kSolveElsewhere, kRelaxRegion}));
   EXPECT_EQ(place_of({"main", "relax", "solve"}, kBeforeSolve).entered,
-            (std::vector<RegionId>{kRelax, kSolveElsewhere}));
+            (std::vector<RegionId>{kRelaxRegion, kSolveElsewhere}));
 }
 
 // A path whose outer functions are unknown still tells the inner ones.
 TEST(IntervalSurvey, FunctionsBelowUnknownCallersAreFound) {
   EXPECT_EQ(place_of({"(callers not known)", "solve", "relax"}).left, 0u);
   EXPECT_EQ(place_of({"(callers not known)", "solve", "relax"}).entered,
-            (std::vector<RegionId>{kRelax}));
+            (std::vector<RegionId>{kRelaxRegion}));
   EXPECT_EQ(place_of({"(frames left out)", "relax"}).left, 0u);
   EXPECT_EQ(place_of({"(frames left out)", "relax"}).entered.size(), 2u);
-  EXPECT_EQ(place_of({"(frames left out)", "relax"}).entered.back(), kRelax);
+  EXPECT_EQ(place_of({"(frames left out)", "relax"}).entered.back(), kRelaxRegion);
   EXPECT_TRUE(place_of({"(callers not known)"}).is_here());
 }
 
@@ -147,7 +147,7 @@ TEST(IntervalSurvey, UnknownCallersStayOpen) {
   EXPECT_EQ(
       place_of({"(callers not known)", "solve", "relax"}, Ticks{50}, false, "(callers not known)")
           .entered,
-      (std::vector<RegionId>{kRelax}));
+      (std::vector<RegionId>{kRelaxRegion}));
   const SampledPath returned =
       place_of({"(callers not known)", "output"}, Ticks{5}, false, "(callers not known)");
   EXPECT_EQ(returned.left, 0u);

@@ -44,22 +44,22 @@ void expect_topology(std::string_view program, const std::vector<Sizes>& extents
   EXPECT_EQ(found->places.classes(), classes) << program;
 }
 
-const std::vector<Sizes> kLines{{2}, {3}, {5}, {8}};
-const std::vector<Sizes> kPlanes{{2, 2}, {3, 3}, {2, 4}, {4, 3}};
-const std::vector<Sizes> kCubes{{2, 2, 2}, {3, 2, 2}, {2, 3, 4}, {3, 3, 3}};
+const std::vector<Sizes> kLineExtents{{2}, {3}, {5}, {8}};
+const std::vector<Sizes> kPlaneExtents{{2, 2}, {3, 3}, {2, 4}, {4, 3}};
+const std::vector<Sizes> kCubeExtents{{2, 2, 2}, {3, 2, 2}, {2, 3, 4}, {3, 3, 3}};
 
 TEST(Topology, RingsAndToriAreOneClass) {
-  expect_topology("ring", kLines, 1);
-  expect_topology("torus-2d", kPlanes, 1);
-  expect_topology("torus-3d", kCubes, 1);
-  expect_topology("box-torus-2d", kPlanes, 1);
-  expect_topology("box-torus-3d", kCubes, 1);
-  expect_topology("everybody", kLines, 1);
+  expect_topology("ring", kLineExtents, 1);
+  expect_topology("torus-2d", kPlaneExtents, 1);
+  expect_topology("torus-3d", kCubeExtents, 1);
+  expect_topology("box-torus-2d", kPlaneExtents, 1);
+  expect_topology("box-torus-3d", kCubeExtents, 1);
+  expect_topology("everybody", kLineExtents, 1);
 }
 
 TEST(Topology, OpenMeshesHaveCornersEdgesAndAMiddle) {
-  expect_topology("pipeline", kLines, 3);
-  expect_topology("stencil-1d", kLines, 3);
+  expect_topology("pipeline", kLineExtents, 3);
+  expect_topology("stencil-1d", kLineExtents, 3);
   expect_topology("stencil-2d", {{3, 3}, {4, 3}, {4, 5}}, 9);
   expect_topology("box-2d", {{3, 3}, {4, 3}, {4, 5}}, 9);
   expect_topology("wavefront", {{3, 3}, {4, 3}, {5, 4}}, 9);
@@ -72,12 +72,12 @@ TEST(Topology, ButterfliesAreOneClassByExclusiveOr) {
 }
 
 TEST(Topology, RootsAreClassesOfTheirOwn) {
-  expect_topology("master-worker", kLines, 2);
-  expect_topology("collectives", kLines, 3);
+  expect_topology("master-worker", kLineExtents, 2);
+  expect_topology("collectives", kLineExtents, 3);
 }
 
 TEST(Topology, CommunicatorsTellRowsAndColumns) {
-  expect_topology("transpose", kPlanes, 1);
+  expect_topology("transpose", kPlaneExtents, 1);
   expect_topology("row-rotation", {{3, 3}, {4, 3}, {4, 5}}, 2);
 }
 

@@ -43,7 +43,7 @@ std::string expanded(const Trace& trace, std::uint32_t rank) {
   return out;
 }
 
-std::string times(const std::string& text, int n) {
+std::string repeated(const std::string& text, int n) {
   std::string out;
   for (int i = 0; i < n; ++i) out += text;
   return out;
@@ -53,8 +53,8 @@ std::string times(const std::string& text, int n) {
 // section 5.2.4, figures 5.4 and 5.5: loops of different lengths over the same events. S is Isend,
 // R Irecv, W Waitall.
 TEST(Merge, LoopsThatDifferShareTheirEvents) {
-  const std::string zero = times("SR", 5) + "SRW";
-  const std::string one = times("SRW", 6);
+  const std::string zero = repeated("SR", 5) + "SRW";
+  const std::string one = repeated("SRW", 6);
   const Trace merged = merge(of_rank(0, 2, zero), of_rank(1, 2, one));
   EXPECT_EQ(expanded(merged, 0), zero);
   EXPECT_EQ(expanded(merged, 1), one);
@@ -66,7 +66,7 @@ TEST(Merge, LoopsThatDifferShareTheirEvents) {
 TEST(Merge, RanksThatAreAlikeAreOne) {
   std::vector<Trace> traces;
   for (std::uint32_t rank = 0; rank < 100; ++rank)
-    traces.push_back(of_rank(rank, 100, times("XSRW", 50)));
+    traces.push_back(of_rank(rank, 100, repeated("XSRW", 50)));
   const Trace merged = merge_all(traces);
   ASSERT_EQ(merged.events.size(), 4u);
   for (const Event& event : merged.events) {
@@ -85,7 +85,7 @@ Trace grid_rank(std::uint32_t rank, std::uint32_t width) {
   if (x > 0) step += "W";
   if (x + 1 < width) step += "E";
   if (y + 1 < width) step += "S";
-  return of_rank(rank, width * width, "A" + times(step + "B", 20) + "F");
+  return of_rank(rank, width * width, "A" + repeated(step + "B", 20) + "F");
 }
 
 TEST(Merge, AGridHasTheSameEventsWhateverItsSize) {
@@ -108,7 +108,7 @@ TEST(Merge, DoesNotDependOnWhoUnitesTheBlocks) {
   std::vector<Trace> traces;
   for (std::uint32_t rank = 0; rank < 7; ++rank)
     traces.push_back(
-        of_rank(rank, 7, "A" + times("BC" + std::string(rank % 3, 'D'), 4) + "E", rank));
+        of_rank(rank, 7, "A" + repeated("BC" + std::string(rank % 3, 'D'), 4) + "E", rank));
   const auto pair = [&](std::size_t i) { return merge(traces[i], traces[i + 1]); };
   const Trace upper = merge(pair(4), traces[6]);
   Trace all = merge(merge(pair(0), pair(2)), upper);

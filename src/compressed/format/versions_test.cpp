@@ -11,7 +11,7 @@
 namespace tarry::compressed {
 namespace {
 
-std::string error_of(const std::string& text) {
+std::string refusal_of(const std::string& text) {
   const auto trace = parse_sound_text(text, "t");
   return trace.ok() ? "" : trace.error().message();
 }
@@ -108,7 +108,7 @@ TEST(Versions, TheThirdHasOperationsOnFiles) {
   }
   std::string text = kThird;
   text.replace(text.find(" 3\n"), 3, " 2\n");
-  EXPECT_EQ(error_of(text),
+  EXPECT_EQ(refusal_of(text),
             "version 2 of the format has no operations on files, which this trace has: version 3 "
             "does: t:1:24");
 }
@@ -116,20 +116,20 @@ TEST(Versions, TheThirdHasOperationsOnFiles) {
 TEST(Versions, AVersionWithoutTheKindsIsRefused) {
   std::string text = kSecond;
   text.replace(text.find(" 2\n"), 3, " 1\n");
-  EXPECT_EQ(error_of(text),
+  EXPECT_EQ(refusal_of(text),
             "version 1 of the format has no one-sided communication, which "
             "this trace has: version 2 does: t:1:24");
   text.replace(text.find(" 1\n"), 3, " 4\n");
-  EXPECT_EQ(error_of(text), "this tool cannot read version 4 of the format, only 1 to 3: t:1:24");
+  EXPECT_EQ(refusal_of(text), "this tool cannot read version 4 of the format, only 1 to 3: t:1:24");
 }
 
 TEST(Versions, ValuesMustBePossible) {
   std::string text = kSecond;
   text.replace(text.find("reduction=sum"), 13, "reduction=14");
-  EXPECT_NE(error_of(text).find("reduction cannot be 14"), std::string::npos) << error_of(text);
+  EXPECT_NE(refusal_of(text).find("reduction cannot be 14"), std::string::npos) << refusal_of(text);
   text = kSecond;
   text.replace(text.find("mode=exclusive"), 14, "mode=512");
-  EXPECT_NE(error_of(text).find("mode cannot be 512"), std::string::npos) << error_of(text);
+  EXPECT_NE(refusal_of(text).find("mode cannot be 512"), std::string::npos) << refusal_of(text);
 }
 
 }  // namespace

@@ -10,10 +10,6 @@ namespace {
 
 using model::CollectiveOp;
 
-using Ends = std::vector<Nanoseconds>;
-
-Simulation simulated(const Program& program) { return simulate(program.trace(), simple_network()); }
-
 TEST(Collectives, ABarrierEndsAfterTheLastRank) {
   Program program(5);
   for (std::uint32_t rank = 0; rank < 5; ++rank)

@@ -215,9 +215,15 @@ inline Options simple_network() {
   return options;
 }
 
+inline Simulation simulated(const Program& program, const Options& options = simple_network()) {
+  return simulate(program.trace(), options);
+}
+
+using Ends = std::vector<Nanoseconds>;
+
 // Returns when each call of a rank ended.
-inline std::vector<Nanoseconds> ends(const Simulation& made, std::uint32_t rank) {
-  std::vector<Nanoseconds> found;
+inline Ends ends(const Simulation& made, std::uint32_t rank) {
+  Ends found;
   Nanoseconds now = 0;
   for (const compressed::CallTime& call : made.ranks[rank].calls) {
     now += static_cast<Nanoseconds>(call.before_ns + call.duration_ns);

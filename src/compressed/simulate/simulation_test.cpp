@@ -11,12 +11,6 @@
 namespace tarry::simulate {
 namespace {
 
-using Ends = std::vector<Nanoseconds>;
-
-Simulation simulated(const Program& program, const Options& options = simple_network()) {
-  return simulate(program.trace(), options);
-}
-
 TEST(Simulation, AReceiverWaitsForALateSender) {
   Program program(2);
   program[0].compute(5'000).send(1, 400);

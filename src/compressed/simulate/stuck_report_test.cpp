@@ -11,10 +11,6 @@ namespace {
 
 using testing::ElementsAre;
 
-using Ends = std::vector<Nanoseconds>;
-
-Simulation simulated(const Program& program) { return simulate(program.trace(), simple_network()); }
-
 TEST(StuckReport, ADeadlockIsReportedAndTheRestKept) {
   Program program(3);
   program[0].compute(10).send(1, 5'000, 4).receive(1, 5'000, 4);

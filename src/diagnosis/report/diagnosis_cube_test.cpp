@@ -41,7 +41,7 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
 
 // Work of 4, 6, 8 and 8 s before a barrier that ends at 10 s: the severity is 3.5 - 2 s,
 // the cause 8 - 6.5 s.
-constexpr const char* kImbalance =
+constexpr const char* kFourRanks =
     "period 4\n"
     "end 20000\n"
     "P0 t=2..3998 main > loop@a.c:3 > work@a.c:5\n"
@@ -53,7 +53,7 @@ constexpr const char* kImbalance =
     "P0-3 t=10002..19998 main > rest@a.c:7\n";
 
 TEST(DiagnosisCube, HasTheSampledTimeOfEachCallPath) {
-  const SeverityCube cube = cube_of(kImbalance);
+  const SeverityCube cube = cube_of(kFourRanks);
   expect_near(row(cube, "time", "work"), {4, 6, 8, 8});
   expect_near(row(cube, "time", "MPI_Barrier"), {6, 4, 2, 2});
   expect_near(row(cube, "time", "main"), {0, 0, 0, 0});
@@ -69,7 +69,7 @@ TEST(DiagnosisCube, HasTheSampledTimeOfEachCallPath) {
 // Metrics are those of reports of traces, so that efficiencies are known: useful computation of 14,
 // 16, 18 and 18 s of 20 s.
 TEST(DiagnosisCube, TellsTimeOfMpiFromComputation) {
-  const SeverityCube cube = cube_of(kImbalance);
+  const SeverityCube cube = cube_of(kFourRanks);
   expect_near(row(cube, "mpi_sync_collective", "MPI_Barrier"), {6, 4, 2, 2});
   expect_near(row(cube, "mpi", "MPI_Barrier"), {6, 4, 2, 2});
   expect_near(row(cube, "comp", "work"), {4, 6, 8, 8});
@@ -143,7 +143,7 @@ TEST(DiagnosisCube, LossesOfACallAreNotMoreThanTheRankIsInIt) {
 }
 
 TEST(DiagnosisCube, ImbalanceIsTheWaitOfEachRankAndWhatItsExcessCostsAll) {
-  const SeverityCube cube = cube_of(kImbalance);
+  const SeverityCube cube = cube_of(kFourRanks);
   expect_near(row(cube, "load_imbalance", "MPI_Barrier"), {4, 2, 0, 0});
   expect_near(row(cube, "load_imbalance_cause", "work"), {0, 0, 3, 3});
   // The mean over ranks is the severity.
@@ -242,7 +242,7 @@ TEST(DiagnosisCube, LongCommunicationIsTheTimeOfEachRank) {
 }
 
 TEST(DiagnosisCube, AllThreadsHaveTimeButOnlyTheFirstOfARankLosses) {
-  std::string text = kImbalance;
+  std::string text = kFourRanks;
   text.insert(text.find("P0 t="), "P0.1 t=2..19998 helper@9\n");
   const SeverityCube cube = cube_of(text);
   EXPECT_EQ(cube.experiment.threads, 2U);
@@ -252,7 +252,7 @@ TEST(DiagnosisCube, AllThreadsHaveTimeButOnlyTheFirstOfARankLosses) {
 }
 
 TEST(DiagnosisCube, SaysWhatIsNotKnownAndWhatIsWorst) {
-  const SeverityCube cube = cube_of(kImbalance);
+  const SeverityCube cube = cube_of(kFourRanks);
   EXPECT_FALSE(cube.experiment.warnings.empty());
   EXPECT_EQ(
       cube.experiment.attributes.at("tarry.headline"),

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 // The picture has 20 columns, one for each second.
-constexpr const char* kImbalance =
+constexpr const char* kTwoRanks =
     "period 1000\n"
     "end 20000\n"
     "P0 t=500..3500 main > work@a.c:5\n"
@@ -57,7 +57,7 @@ std::vector<std::string> shown(const json& data) {
 }
 
 TEST(HtmlDiagnosis, CellsSayWhichRankIsWhereAtWhichTime) {
-  const json data = data_in(page_of(kImbalance));
+  const json data = data_in(page_of(kTwoRanks));
   EXPECT_EQ(data["columns"], 20);
   EXPECT_EQ(data["run"]["seconds"], 20.0);
   EXPECT_EQ(data["run"]["row"], "rank");
@@ -69,7 +69,7 @@ TEST(HtmlDiagnosis, CellsSayWhichRankIsWhereAtWhichTime) {
 }
 
 TEST(HtmlDiagnosis, FramesFindingsAndPhasesAreThoseOfTheDiagnosis) {
-  const Diagnosis made = diagnosis_of(kImbalance, {.picture = true});
+  const Diagnosis made = diagnosis_of(kTwoRanks, {.picture = true});
   const json data = data_in(html_diagnosis(made, "wave"));
   ASSERT_EQ(data["findings"].size(), made.findings.size());
   const int symptom = data["findings"][0]["symptom"].get<int>();
@@ -90,7 +90,7 @@ TEST(HtmlDiagnosis, SaysWhenNothingIsKnown) {
 }
 
 TEST(HtmlDiagnosis, HostileNamesStayText) {
-  Diagnosis made = diagnosis_of(kImbalance, {.picture = true});
+  Diagnosis made = diagnosis_of(kTwoRanks, {.picture = true});
   // The paths stay the same, with other names.
   samples::CallingContextTree paths;
   for (std::uint32_t at = 1; at < made.paths.size(); ++at) {

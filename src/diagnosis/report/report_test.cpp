@@ -12,7 +12,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-constexpr const char* kImbalance =
+constexpr const char* kOneLate =
     "period 4\n"
     "end 20000\n"
     "P0 t=2..3998 main > loop@a.c:3 > work@a.c:5\n"
@@ -23,7 +23,7 @@ constexpr const char* kImbalance =
     "P0-1 t=19002..19998 main > MPI_Recv@a.c:8\n";
 
 TEST(TextDiagnosis, ShowsSegmentsLossesAndLimits) {
-  EXPECT_EQ(text_diagnosis(diagnosis_of(kImbalance), "wave"),
+  EXPECT_EQ(text_diagnosis(diagnosis_of(kOneLate), "wave"),
             R"(wave: 2 ranks, 20.00 s, samples every 4.000 ms
 
 Inefficient execution segments:
@@ -63,21 +63,21 @@ TEST(TextDiagnosis, NamesPhasesThatCanBeRead) {
 
 TEST(TextDiagnosis, BeginsAtMain) {
   const std::string start = "_start > __libc_start_main@libc.c:9 > ";
-  std::string samples = kImbalance;
+  std::string samples = kOneLate;
   for (std::size_t at = samples.find("main >"); at != std::string::npos;
        at = samples.find("main >", at + start.size() + 1))
     samples.insert(at, start);
   EXPECT_EQ(text_diagnosis(diagnosis_of(samples), "wave"),
-            text_diagnosis(diagnosis_of(kImbalance), "wave"));
+            text_diagnosis(diagnosis_of(kOneLate), "wave"));
 }
 
 TEST(TextDiagnosis, LeavesOutFolders) {
-  std::string samples = kImbalance;
+  std::string samples = kOneLate;
   for (std::size_t at = samples.find("@a.c"); at != std::string::npos;
        at = samples.find("@a.c", at + 1))
     samples.insert(at + 1, "/home/us/");
   EXPECT_EQ(text_diagnosis(diagnosis_of(samples), "wave"),
-            text_diagnosis(diagnosis_of(kImbalance), "wave"));
+            text_diagnosis(diagnosis_of(kOneLate), "wave"));
 }
 
 TEST(TextDiagnosis, NestedLoopsWithTheSameLossAreOneCause) {
@@ -175,7 +175,7 @@ TEST(TextDiagnosis, SaysThatThreadsOfTheProgramAreNotCompared) {
 }
 
 TEST(JsonDiagnosis, HasWhatTheInterfaceSays) {
-  const auto made = nlohmann::json::parse(json_diagnosis(diagnosis_of(kImbalance), "wave"));
+  const auto made = nlohmann::json::parse(json_diagnosis(diagnosis_of(kOneLate), "wave"));
   EXPECT_EQ(made["schema"], "tarry-diagnosis/1");
   EXPECT_EQ(made["experiment"]["ranks"], 2);
   EXPECT_EQ(made["experiment"]["duration_s"], 20.0);

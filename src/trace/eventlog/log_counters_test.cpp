@@ -13,7 +13,7 @@ namespace {
 
 using model::CounterType;
 
-constexpr const char* kDefinitions =
+constexpr const char* kWithCounters =
     "tarry-definitions\t2\n"
     "process\t0\t1\t77\thost\n"
     "region\t0\t1\t4\t0\t\tsolve\n"
@@ -24,7 +24,7 @@ constexpr const char* kDefinitions =
     "counter-set\t33\t2\t2\n";
 
 ProcessDefinitions definitions(const std::string& more = "") {
-  auto parsed = parse_process_definitions(kDefinitions + more, "host-77");
+  auto parsed = parse_process_definitions(kWithCounters + more, "host-77");
   EXPECT_TRUE(parsed.ok());
   return *std::move(parsed);
 }

@@ -14,7 +14,7 @@
 namespace tarry::trace::eventlog {
 namespace {
 
-constexpr const char* kDefinitions =
+constexpr const char* kWithLostCores =
     "tarry-definitions\t2\n"
     "process\t0\t1\t77\thost\n"
     "region\t0\t1\t4\t0\t\tsolve\n"
@@ -50,7 +50,7 @@ std::vector<std::string> convert(const LogBuilder& builder, const std::vector<Lo
   std::ofstream(switches_beside(path), std::ios::binary)
       .write(reinterpret_cast<const char*>(entries.data()),
              static_cast<std::streamsize>(entries.size() * sizeof(LostCore)));
-  auto process = parse_process_definitions(kDefinitions, "host-77");
+  auto process = parse_process_definitions(kWithLostCores, "host-77");
   EXPECT_TRUE(process.ok());
   auto log = LogReader::open(path);
   EXPECT_TRUE(log.ok());

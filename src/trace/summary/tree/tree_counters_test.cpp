@@ -8,8 +8,8 @@ namespace {
 using trace::eventlog::LogBuilder;
 using trace::eventlog::RecordKind;
 
-constexpr auto kEnter = RecordKind::FunctionEnter;
-constexpr auto kLeave = RecordKind::FunctionLeave;
+constexpr RecordKind kFunctionEnter = RecordKind::FunctionEnter;
+constexpr RecordKind kFunctionLeave = RecordKind::FunctionLeave;
 constexpr std::uint32_t kSet = 3;  // contains the counters 0 and 1
 constexpr std::uint32_t kOneLeft = 2;
 constexpr std::uint32_t kAmounts = 40;  // contains the counter 17, in another cell than the others
@@ -39,13 +39,13 @@ TEST_F(TreeCountersTest, WhatWasCountedInBetweenBelongsToTheCallPathOfThatTime) 
   begin();
   fold(LogBuilder()
            .counters(10, kSet, {100, 7})
-           .simple(10, kEnter, 1)
+           .simple(10, kFunctionEnter, 1)
            .counters(20, kSet, {150, 7})
-           .simple(20, kEnter, 2)
+           .simple(20, kFunctionEnter, 2)
            .counters(30, kSet, {650, 8})
-           .simple(30, kLeave, 2)
+           .simple(30, kFunctionLeave, 2)
            .counters(40, kSet, {700, 8})
-           .simple(40, kLeave, 1));
+           .simple(40, kFunctionLeave, 1));
   EXPECT_EQ(counted(at({1}), 0), 100u);
   EXPECT_EQ(counted(at({1, 2}), 0), 500u);
   EXPECT_EQ(counted(at({1}), 1), 0u);
@@ -55,11 +55,11 @@ TEST_F(TreeCountersTest, WhatWasCountedInBetweenBelongsToTheCallPathOfThatTime) 
 TEST_F(TreeCountersTest, ReadingsMayStandBehindTheirEvent) {
   begin();
   fold(LogBuilder()
-           .simple(10, kEnter, 1)
+           .simple(10, kFunctionEnter, 1)
            .counters(10, kSet, {100, 0})
-           .simple(20, kEnter, 2)
+           .simple(20, kFunctionEnter, 2)
            .counters(20, kSet, {150, 0})
-           .simple(30, kLeave, 2)
+           .simple(30, kFunctionLeave, 2)
            .counters(30, kSet, {650, 0}));
   EXPECT_EQ(counted(at({1}), 0), 50u);
   EXPECT_EQ(counted(at({1, 2}), 0), 500u);
@@ -70,9 +70,9 @@ TEST_F(TreeCountersTest, WhatIsCountedOutsideOfRegionsIsThere) {
   fold(LogBuilder()
            .counters(10, kSet, {1, 0})
            .counters(20, kSet, {5, 0})
-           .simple(20, kEnter, 1)
+           .simple(20, kFunctionEnter, 1)
            .counters(30, kSet, {9, 0})
-           .simple(30, kLeave, 1));
+           .simple(30, kFunctionLeave, 1));
   EXPECT_EQ(counted(child_of({}, NodeKind::Outside), 0), 4u);
   EXPECT_EQ(counted(at({1}), 0), 4u);
 }
@@ -81,13 +81,13 @@ TEST_F(TreeCountersTest, NothingIsCountedAcrossAPause) {
   begin();
   fold(LogBuilder()
            .counters(10, kSet, {100, 0})
-           .simple(10, kEnter, 1)
+           .simple(10, kFunctionEnter, 1)
            .counters(20, kSet, {110, 0})
            .simple(20, RecordKind::MeasurementOff)
            .simple(30, RecordKind::MeasurementOn)
            .counters(30, kSet, {500, 0})
            .counters(40, kSet, {503, 0})
-           .simple(40, kLeave, 1));
+           .simple(40, kFunctionLeave, 1));
   EXPECT_EQ(counted(at({1}), 0), 13u);
   EXPECT_EQ(counted(child_of({1}, NodeKind::Pause), 0), 0u);
 }
@@ -99,9 +99,9 @@ TEST_F(TreeCountersTest, NothingIsCountedBetweenTwoThreadsOfALog) {
            .simple(1, RecordKind::ThreadBegin, begin_of_thread(1, false))
            .counters(1, kSet, {10, 0})
            .counters(5, kSet, {12, 0})
-           .simple(5, kEnter, 1)
+           .simple(5, kFunctionEnter, 1)
            .counters(7, kSet, {15, 0})
-           .simple(7, kLeave, 1)
+           .simple(7, kFunctionLeave, 1)
            .simple(8, RecordKind::ThreadEnd)
            .simple(9, RecordKind::ThreadBegin, begin_of_thread(2, false))
            .counters(9, kSet, {1000, 0})
@@ -143,10 +143,10 @@ TEST_F(TreeCountersTest, AFlushIsNotInBetween) {
   begin();
   fold(LogBuilder()
            .counters(10, kSet, {100, 0})
-           .simple(10, kEnter, 1)
+           .simple(10, kFunctionEnter, 1)
            .simple(20, RecordKind::BufferFlush, 30)
            .counters(30, kSet, {105, 0})
-           .simple(30, kLeave, 1));
+           .simple(30, kFunctionLeave, 1));
   EXPECT_EQ(counted(at({1}), 0), 5u);
   EXPECT_EQ(odd(Odd::SharedCounters), 0u);
 }
@@ -154,10 +154,10 @@ TEST_F(TreeCountersTest, AFlushIsNotInBetween) {
 TEST_F(TreeCountersTest, AmountsBelongToTheirPlaceAndTheFirstCounts) {
   begin();
   LogBuilder log;
-  log.simple(10, kEnter, 1);
+  log.simple(10, kFunctionEnter, 1);
   for (const std::uint64_t amount : {5u, 6u})
     log.counters(11, kAmounts, {0}).counters(11, kAmounts, {amount});
-  log.simple(12, kEnter, 2).counters(12, kAmounts, {0}).counters(12, kAmounts, {9});
+  log.simple(12, kFunctionEnter, 2).counters(12, kAmounts, {0}).counters(12, kAmounts, {9});
   log.counters(13, kLevels, {3}).counters(14, kLevels, {8});
   fold(log);
   EXPECT_EQ(counted(at({1}), kAmount), 11u);
@@ -170,24 +170,24 @@ TEST_F(TreeCountersTest, CountersGoOnInAnotherSet) {
   begin();
   fold(LogBuilder()
            .counters(10, kSet, {1, 20})
-           .simple(10, kEnter, 1)
+           .simple(10, kFunctionEnter, 1)
            .counters(20, kOneLeft, {25})
-           .simple(20, kLeave, 1));
+           .simple(20, kFunctionLeave, 1));
   EXPECT_EQ(counted(at({1}), 1), 5u);
 }
 
 TEST_F(TreeCountersTest, OddReadingsAreCounted) {
   begin();
   fold(LogBuilder()
-           .simple(10, kEnter, 1)
+           .simple(10, kFunctionEnter, 1)
            .counters(10, 7, {1})
            .counters(10, 100'000, {1})
            .counters(10, kSet, {1})
            .counters(10, kSet, {9, 0})
            .counters(11, kSet, {4, 0})
            .counters(12, kSet, {6, 0})
-           .simple(13, kEnter, 2)
-           .simple(14, kLeave, 2)
+           .simple(13, kFunctionEnter, 2)
+           .simple(14, kFunctionLeave, 2)
            .counters(15, kSet, {7, 0}));
   EXPECT_EQ(odd(Odd::UndefinedCounters), 3u);
   EXPECT_EQ(odd(Odd::FallenCounters), 1u);
@@ -198,7 +198,7 @@ TEST_F(TreeCountersTest, OddReadingsAreCounted) {
 TEST_F(TreeCountersTest, WhatNoSumHoldsIsLeftOut) {
   begin();
   LogBuilder log;
-  log.simple(10, kEnter, 1).counters(10, kAmounts, {0});
+  log.simple(10, kFunctionEnter, 1).counters(10, kAmounts, {0});
   for (const std::uint64_t amount : {std::uint64_t{5}, ~std::uint64_t{0}, std::uint64_t{6}})
     log.counters(11, kAmounts, {amount});
   fold(log);
@@ -212,9 +212,9 @@ TEST_F(TreeCountersTest, WhatHasNoRoomIsTogether) {
   LogBuilder log(0, 1u << 20);
   for (std::uint64_t i = 0; i < 50; ++i)
     log.counters(2 * i, kSet, {3 * i, i})
-        .simple(2 * i, kEnter, i + 1)
+        .simple(2 * i, kFunctionEnter, i + 1)
         .counters(2 * i + 1, kSet, {3 * i + 2, i})
-        .simple(2 * i + 1, kLeave, i + 1);
+        .simple(2 * i + 1, kFunctionLeave, i + 1);
   fold(log);
   EXPECT_EQ(state_.cells, 20u);
   std::uint64_t sum = 0;
