@@ -4,8 +4,8 @@
 # processes and threads, an error gives one line whichever process has it, and all end if one of
 # them dies.
 # usage: processes_test.py BUILD_DIRECTORY MPI TRACES DIVISIONS
-# DIVISIONS is `all` for each trace; with `some`, one half of them is used for one trace, the other
-# half for the next.
+# DIVISIONS is `all` for each trace; with `some`, one third of them is used for one trace, the next
+# third for the next.
 import glob
 import itertools
 import os
@@ -62,7 +62,7 @@ def recorded_traces(test, mpi):
 
 
 def check_reports(test, mpi, traces, divisions):
-    some = itertools.cycle((DIVISIONS[::2], DIVISIONS[1::2]))
+    some = itertools.cycle(DIVISIONS[first::3] for first in range(3))
     if divisions == "all":
         some = itertools.repeat(DIVISIONS)
     for trace in recorded_traces(test, mpi):
