@@ -3,7 +3,6 @@
 
 #include <sys/stat.h>
 
-#include <cstring>
 #include <mutex>
 #include <optional>
 
@@ -11,6 +10,7 @@
 #include "runtime/core/on_own_account.h"
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/calls.h"
+#include "runtime/mpi/file_path.h"
 #include "runtime/mpi/flat_table.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/messages.h"
@@ -65,12 +65,6 @@ std::int32_t number_of_name(const char* name) {
   if (const std::int32_t* const known = file_table.names.find(hash)) return *known;
   std::int32_t* const slot = file_table.names.insert(hash);
   return slot == nullptr ? core::Arguments::kUnknown : *slot = file_table.next_name++;
-}
-
-// Returns what is behind the kind of a file system that MPI libraries take in front of a name.
-const char* path_in(const char* name) {
-  const char* const colon = std::strchr(name, ':');
-  return colon == nullptr ? name : colon + 1;
 }
 
 bool reads(Call call) {
