@@ -177,11 +177,14 @@ void Files::set(const FileCall& call, const Buffers& buffers) {
     TARRY_FILE_CALL(write_all_end, file, buffers.send, none)
     TARRY_FILE_CALL(write_at_all_end, file, buffers.send, none)
     TARRY_FILE_CALL(write_ordered_end, file, buffers.send, none)
-    default: {
+    case MpiFunction::File_set_view: {
       const Types& types = types_of(call);
       check(MPI_File_set_view(file, call.at, types.unit, types.piece, "native", MPI_INFO_NULL),
             "MPI_File_set_view");
+      break;
     }
+    default:
+      break;
   }
 }
 

@@ -13,7 +13,7 @@ using compressed::ActionKind;
 // The survey has made sure that the files are open and that each call has a single action.
 bool FileReplay::call(const Function& function, const std::vector<Action>& actions,
                       CallCounts& counts) {
-  if (actions.empty() || !function.number) return false;
+  if (actions.empty() || !function.number || function.role != CallRole::OnFile) return false;
   const Action& action = actions.front();
   if (action.kind == ActionKind::OpenFile) return open(action);
   if (action.kind == ActionKind::DeleteFile) {
@@ -44,7 +44,7 @@ bool FileReplay::on_file(const Function& function, const Action& action, const O
     stage_.mpi.close_file(file.number);
     return true;
   }
-  if (!says_enough(*function.number, action)) return false;
+  if (!can_be_made(*function.number, action)) return false;
   if (action.kind == ActionKind::SetFile) {
     stage_.mpi.set_file({*function.number, file.number, action.at, action.size, action.unit,
                          action.extent, action.mode});

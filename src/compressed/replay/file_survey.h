@@ -13,6 +13,8 @@ namespace tarry::replay {
 
 // Returns whether the trace says everything that a call on an open file needs.
 bool says_enough(model::MpiFunction function, const compressed::Action& action);
+// Returns whether a replay makes the call, too.
+bool can_be_made(model::MpiFunction function, const compressed::Action& action);
 
 // Thread: one.
 class FileSurvey {

@@ -76,12 +76,31 @@ TEST(FileSurvey, CallsMustFitTheirFunctions) {
     EXPECT_THAT(
         error_of(function, written(0, 8)),
         HasSubstr(std::string(function) + " does what only other functions do with a file"));
+  for (const char* function : {"MPI_File_get_size", "MPI_File_set_info"})
+    EXPECT_THAT(
+        error_of(function, kView),
+        HasSubstr(std::string(function) + " does what only other functions do with a file"));
   EXPECT_THAT(error_of("MPI_File_open", kOpened, {.kind = ActionKind::OpenFile, .mode = 4}),
               HasSubstr("a file is opened neither for reading nor for writing"));
   Action other = written(0, 8);
   other.file = 1;
   EXPECT_THAT(error_of("MPI_File_write_at", other),
               HasSubstr("a call on a file that the process has not opened"));
+}
+
+// Nothing else would look at these calls.
+TEST(FileSurvey, NothingIsDoneWhereMpiStartsOrEnds) {
+  for (const char* function : {"MPI_Init", "MPI_Finalize"})
+    EXPECT_THAT(error_of(function, kOpened),
+                HasSubstr(std::string(function) +
+                          " does what only other functions do with a window or file"));
+}
+
+// Without a mode, for example.
+TEST(FileSurvey, FailedCallsMayAskForAnything) {
+  const Action failed{.kind = ActionKind::OpenFile,
+                      .mode = compressed::kFileCreate | compressed::kFileFailed};
+  EXPECT_EQ(error_of("MPI_File_open", kOpened, failed), "");
 }
 
 // A file that could not be opened is not there.
@@ -92,15 +111,43 @@ TEST(FileSurvey, FailedCallsOpenNothing) {
               HasSubstr("a call on a file that the process has not opened"));
 }
 
-TEST(FileSurvey, ViewsHaveBlocksInARow) {
+TEST(FileSurvey, PiecesOfViewsHaveWholeUnits) {
   EXPECT_EQ(error_of("MPI_File_set_view", kView), "");
-  Action odd = kView, short_one = kView, large = kView;
+  Action odd = kView;
   odd.unit = 3;
+  EXPECT_THAT(error_of("MPI_File_set_view", odd),
+              HasSubstr("a view of a file whose pieces are no multiples of its unit"));
+}
+
+TEST(FileSurvey, SomeViewsCannotBeMade) {
+  EXPECT_THAT(unsupported("MPI_File_set_view", {kView}), IsEmpty());
+  Action short_one = kView, large = kView;
   short_one.extent = 7;
   large.size = large.extent = std::int64_t{1} << 31;
-  for (const Action& view : {odd, short_one, large})
-    EXPECT_THAT(error_of("MPI_File_set_view", view),
-                HasSubstr("a view of a file whose blocks are not in a row"));
+  for (const Action& view : {short_one, large})
+    EXPECT_THAT(unsupported("MPI_File_set_view", {view}),
+                ElementsAre("MPI_File_set_view (pieces that overlap or have more than 2 GiB)"));
+}
+
+// Otherwise some members would wait for others that do not come.
+TEST(FileSurvey, MembersMustLeaveOutTheSameCalls) {
+  const auto calls = [](const Action& opened, const Action& view) {
+    const base::Result<Survey> found = look([&](MadeRank& rank) {
+      rank.call("MPI_File_open", {opened});
+      rank.call("MPI_File_open", {kOpened});
+      rank.call("MPI_File_set_view", {view});
+    });
+    EXPECT_TRUE(found.ok()) << (found.ok() ? "" : found.error().message());
+    if (!found.ok()) return std::uint64_t{0};
+    EXPECT_EQ(found->collectives[0].calls, 3u);
+    return found->collectives[0].operations;
+  };
+  Action failed = kOpened, unknown = kView;
+  failed.mode |= compressed::kFileFailed;
+  unknown.at = compressed::kUnknown;
+  EXPECT_EQ(calls(kOpened, kView), calls(kOpened, kView));
+  EXPECT_NE(calls(kOpened, kView), calls(failed, kView));
+  EXPECT_NE(calls(kOpened, kView), calls(kOpened, unknown));
 }
 
 TEST(FileSurvey, WhatTheTraceDoesNotSayIsNotReplayed) {

@@ -57,12 +57,16 @@ Totals room_of(const CollectiveShape& shape, const Seat& seat, const Totals& tot
   }
 }
 
+// Returns whether there is an action on a window or file, whose function says what it does.
+bool have_needy_one(const std::vector<Action>& actions) {
+  return std::any_of(actions.begin(), actions.end(),
+                     [](const Action& each) { return compressed::needs_function(each.kind); });
+}
+
 // Returns false for a call on a window or file with several actions, unless these are the members
 // of the group of an epoch. No recording makes such a call, but an edited trace may have it.
 bool are_one_call(const std::vector<Action>& actions, std::string_view function) {
-  if (std::none_of(actions.begin(), actions.end(),
-                   [](const Action& each) { return compressed::needs_function(each.kind); }))
-    return true;
+  if (!have_needy_one(actions)) return true;
   const Action& first = actions.front();
   return (function == "MPI_Win_start" || function == "MPI_Win_post") &&
          std::all_of(actions.begin(), actions.end(), [&](const Action& each) {
@@ -125,7 +129,10 @@ class Surveyor {
     if (role == CallRole::Unsupported) found_.unsupported.insert(function);
     if ((role == CallRole::OneSided || role == CallRole::OnFile) && call.actions.empty())
       found_.unsupported.insert(function + " (the trace does not say what it does)");
-    if (!is_replayed(role) && role != CallRole::Unsupported) return base::kOk;
+    if (!is_replayed(role) && role != CallRole::Unsupported) {
+      if (!have_needy_one(call.actions)) return base::kOk;
+      return bad(function + " does what only other functions do with a window or file");
+    }
     event_ = call.event;
     if (call.actions.size() > 1 && !are_one_call(call.actions, function))
       return bad(function + ", a call on a window or file, does something else as well");
