@@ -13,7 +13,7 @@ set(TARRY_ONE_THREAD analysis_test case_check_test cli_test code_test compressed
                      cli.report)
 # In these programs only the tests of a few suites start threads.
 set(TARRY_THREADS_IN_compressed_test CompareTraces RoundTrip)
-set(TARRY_THREADS_IN_replay_test Agreement Watch)
+set(TARRY_THREADS_IN_replay_test Agreement RecordedReplay Watch)
 
 set(TARRY_ENDS_AT_THREADS "")
 if(NOT TARRY_SANITIZE)

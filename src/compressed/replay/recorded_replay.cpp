@@ -32,7 +32,9 @@ class RecordedReplay {
   base::Result<Performance> run() {
     compressed::CursorCall call;
     while (cursor_.next(call)) make(call);
-    for (Request& request : open_.left()) in_background_.push_back(std::move(request));
+    for (compressed::OpenRequests<Request>* const list : {&open_, &accesses_})
+      for (Request& request : list->left())
+        if (request) in_background_.push_back(std::move(request));
     perform_.finish([this] { stage_.mpi.wait(in_background_); });
     Performance done;
     done.replayed = perform_.take_counts();
