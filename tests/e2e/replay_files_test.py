@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A replay makes the recorded calls on files again, of every kind, with as many bytes, on files of its
 # own, which it removes. A recorded replay holds what the program did. An event trace does not say what
-# such calls do: its replay is refused.
+# such calls do: its replay is refused. So is that of a program with calls that failed.
 # usage: replay_files_test.py BUILD_DIRECTORY MPI
 import json
 import os
@@ -51,6 +51,22 @@ def check_files(test, program, launch, ranks):
     check(done.status == 0, done.stderr)
 
 
+# Calls that failed leave nothing in the trace, and it does not say what some others did.
+def check_refused(test, program, launch):
+    test.record("refused", [*launch, program, test.path("data")], ["--compressed"])
+    replay = [*launch, test.tarry, "replay", "--format", "json", test.path("refused")]
+    done = test.run(replay)
+    view = "MPI_File_set_view (pieces that overlap or have more than 2 GiB)"
+    check(done.status != 0 and view in done.stderr, done.stderr)
+    done = test.run([*replay, "--skip-unsupported"])
+    check(done.status == 0, done.stderr)
+    page = json.loads(done.stdout)
+    check(page["left_out"] == 0, page)
+    for name in (view, "MPI_File_write (the trace does not say what it does)"):
+        check(name in page["skipped"], f"{name}: {page['skipped']}")
+    check(sent_by(page, "MPI_File_write_at") == [2 * (400 + 16)], page)
+
+
 def check_event_trace(test, program, launch):
     test.record("events", [*launch, program, test.path("data")])
     trace = test.path("events.tct")
@@ -62,11 +78,14 @@ def check_event_trace(test, program, launch):
 
 
 def run(test, options):
-    program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, "mpi_files")
+    programs = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi)
+    program = os.path.join(programs, "mpi_files")
     for ranks in (2, 4):
         launch = [f"mpirun.{options.mpi}", "-n", str(ranks)]
         check_files(test, program, launch, ranks)
+    launch = [f"mpirun.{options.mpi}", "-n", "2"]
     check_event_trace(test, program, launch)
+    check_refused(test, os.path.join(programs, "mpi_files_refused"), launch)
 
 
 if __name__ == "__main__":

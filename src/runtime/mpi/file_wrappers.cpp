@@ -7,6 +7,19 @@
 #include "runtime/mpi/wrapper.h"
 
 namespace tarry::runtime::mpi {
+namespace {
+
+// Records a transfer that was begun, and follows its request to the end.
+void follow_transfer(const Entry& entry, EventTime time, Call call, MPI_File file,
+                     const FileTransfer& transfer, const MPI_Request* variable) {
+  Request begun;
+  begun.id = next_matching_number();
+  begun.recorded = entry && record_transfer(entry, time, call, file, transfer, begun.id);
+  if (begun.recorded) begun.kind = RequestKind::File;
+  follow(begun, variable);
+}
+
+}  // namespace
 
 TARRY_WRAPPER(int, File_open,
               (MPI_Comm comm, const char* name, int mode, MPI_Info hints, MPI_File* fresh)) {
@@ -46,21 +59,23 @@ TARRY_WRAPPER(int, File_seek, (MPI_File fh, MPI_Offset offset, int whence)) {
   CallRecord record(entry, Call::File_seek);
   const int error = real::File_seek(fh, offset, whence);
   const EventTime end = record.end();
+  if (error != MPI_SUCCESS) return error;
   if (whence != MPI_SEEK_SET && are_operands_recorded() &&
       own::File_get_position(fh, &offset) != MPI_SUCCESS)
     return error;
-  if (error == MPI_SUCCESS) record_file_change(entry, end, fh, {.at = offset});
+  record_file_change(entry, end, fh, {.at = offset});
   return error;
 }
 
 TARRY_WRAPPER(int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence)) {
   const Entry entry(is_selected(Call::File_seek_shared));
   if (!entry) return real::File_seek_shared(fh, offset, whence);
-  const CallRecord record(entry, Call::File_seek_shared);
+  CallRecord record(entry, Call::File_seek_shared);
+  const int error = real::File_seek_shared(fh, offset, whence);
   FileChange change;
   if (whence == MPI_SEEK_SET) change.at = offset;
-  record_file_change(entry, record.begin(), fh, change);
-  return real::File_seek_shared(fh, offset, whence);
+  if (error == MPI_SUCCESS) record_file_change(entry, record.end(), fh, change);
+  return error;
 }
 
 TARRY_WRAPPER(int, File_set_view,
@@ -68,45 +83,49 @@ TARRY_WRAPPER(int, File_set_view,
                const char* form, MPI_Info hints)) {
   const Entry entry(is_selected(Call::File_set_view));
   if (!entry) return real::File_set_view(fh, begin, unit, piece, form, hints);
-  const CallRecord record(entry, Call::File_set_view);
-  record_file_change(entry, record.begin(), fh, view_of(begin, unit, piece));
-  return real::File_set_view(fh, begin, unit, piece, form, hints);
+  CallRecord record(entry, Call::File_set_view);
+  const int error = real::File_set_view(fh, begin, unit, piece, form, hints);
+  const EventTime end = record.end();
+  if (error == MPI_SUCCESS) record_file_change(entry, end, fh, view_of(begin, unit, piece));
+  return error;
 }
 
-#define TARRY_SET_FILE(name, result, parameters, arguments, ...)            \
-  TARRY_WRAPPER(result, name, parameters) {                                 \
-    const Entry entry(is_selected(Call::name));                             \
-    if (!entry) return real::name arguments;                                \
-    const CallRecord record(entry, Call::name);                             \
-    record_file_change(entry, record.begin(), fh, FileChange{__VA_ARGS__}); \
-    return real::name arguments;                                            \
+#define TARRY_SET_FILE(name, result, parameters, arguments, ...)                           \
+  TARRY_WRAPPER(result, name, parameters) {                                                \
+    const Entry entry(is_selected(Call::name));                                            \
+    if (!entry) return real::name arguments;                                               \
+    CallRecord record(entry, Call::name);                                                  \
+    const result error = real::name arguments;                                             \
+    const EventTime end = record.end();                                                    \
+    if (error == MPI_SUCCESS) record_file_change(entry, end, fh, FileChange{__VA_ARGS__}); \
+    return error;                                                                          \
   }
 
 // The last columns are the members of FileTransfer behind `type`.
-#define TARRY_TRANSFER(name, result, parameters, arguments, ...)      \
-  TARRY_WRAPPER(result, name, parameters) {                           \
-    const Entry entry(is_selected(Call::name));                       \
-    if (!entry) return real::name arguments;                          \
-    const CallRecord record(entry, Call::name);                       \
-    record_transfer(entry, record.begin(), Call::name, fh,            \
-                    {count, datatype __VA_OPT__(, ) __VA_ARGS__}, 0); \
-    return real::name arguments;                                      \
+#define TARRY_TRANSFER(name, result, parameters, arguments, ...)                                \
+  TARRY_WRAPPER(result, name, parameters) {                                                     \
+    const Entry entry(is_selected(Call::name));                                                 \
+    if (!entry) return real::name arguments;                                                    \
+    CallRecord record(entry, Call::name);                                                       \
+    const result error = real::name arguments;                                                  \
+    const EventTime end = record.end();                                                         \
+    if (error == MPI_SUCCESS)                                                                   \
+      record_transfer(entry, end, Call::name, fh, {count, datatype __VA_OPT__(, ) __VA_ARGS__}, \
+                      0);                                                                       \
+    return error;                                                                               \
   }
 
-#define TARRY_START_TRANSFER(name, result, parameters, arguments, ...)                      \
-  TARRY_WRAPPER(result, name, parameters) {                                                 \
-    const Entry entry(is_selected(Call::name));                                             \
-    if (!entry.tracking()) return real::name arguments;                                     \
-    const CallRecord record(entry, Call::name);                                             \
-    Request started;                                                                        \
-    started.id = next_matching_number();                                                    \
-    started.recorded =                                                                      \
-        entry && record_transfer(entry, record.begin(), Call::name, fh,                     \
-                                 {count, datatype __VA_OPT__(, ) __VA_ARGS__}, started.id); \
-    if (started.recorded) started.kind = RequestKind::File;                                 \
-    const result error = real::name arguments;                                              \
-    if (error == MPI_SUCCESS) follow(started, request);                                     \
-    return error;                                                                           \
+#define TARRY_START_TRANSFER(name, result, parameters, arguments, ...)                          \
+  TARRY_WRAPPER(result, name, parameters) {                                                     \
+    const Entry entry(is_selected(Call::name));                                                 \
+    if (!entry.tracking()) return real::name arguments;                                         \
+    CallRecord record(entry, Call::name);                                                       \
+    const result error = real::name arguments;                                                  \
+    const EventTime end = record.end();                                                         \
+    if (error == MPI_SUCCESS)                                                                   \
+      follow_transfer(entry, end, Call::name, fh, {count, datatype __VA_OPT__(, ) __VA_ARGS__}, \
+                      request);                                                                 \
+    return error;                                                                               \
   }
 
 #define TARRY_MANUAL(...)

@@ -67,6 +67,12 @@ std::int32_t number_of_name(const char* name) {
   return slot == nullptr ? core::Arguments::kUnknown : *slot = file_table.next_name++;
 }
 
+// No place or size is negative. A sequential file has MPI_DISPLACEMENT_CURRENT for a place, and an
+// MPI library may take others.
+std::int64_t place_or_unknown(std::int64_t value) {
+  return value < 0 ? std::int64_t{core::Arguments::kUnknown} : value;
+}
+
 bool reads(Call call) {
   const model::MpiCall kind = model::info(call).kind.call;
   return kind == model::MpiCall::FileIndividualRead || kind == model::MpiCall::FileCollectiveRead;
@@ -133,8 +139,8 @@ void record_file_change(const core::Entry& entry, core::EventTime time, MPI_File
       are_operands_recorded() ? number_of_file(file) : std::nullopt;
   if (!number) return;
   Operands made = on_file(*number, Shape::SetFile);
-  made.at = change.at;
-  made.size = change.size;
+  made.at = place_or_unknown(change.at);
+  made.size = place_or_unknown(change.size);
   made.unit = change.unit;
   made.bytes = static_cast<std::uint64_t>(change.extent);
   made.mode = change.mode;
@@ -146,13 +152,13 @@ FileChange view_of(MPI_Offset begin, MPI_Datatype unit, MPI_Datatype piece) {
   if (!are_operands_recorded() || unit == MPI_DATATYPE_NULL || piece == MPI_DATATYPE_NULL)
     return view;
   MPI_Aint low = 0, extent = 0, first = 0, length = 0;
-  int unit_size = 0, size = 0;
+  MPI_Count unit_size = 0, size = 0;
   if (own::Type_get_extent(piece, &low, &extent) != MPI_SUCCESS ||
       own::Type_get_true_extent(piece, &first, &length) != MPI_SUCCESS ||
-      own::Type_size(unit, &unit_size) != MPI_SUCCESS ||
-      own::Type_size(piece, &size) != MPI_SUCCESS || unit_size <= 0 || extent < 0)
+      own::Type_size_x(unit, &unit_size) != MPI_SUCCESS ||
+      own::Type_size_x(piece, &size) != MPI_SUCCESS || unit_size <= 0 || extent < 0)
     return view;
-  view.at = begin + first;
+  if (begin >= 0) view.at = begin + first;
   view.size = size;
   view.unit = unit_size;
   view.extent = extent;
@@ -166,7 +172,7 @@ bool record_transfer(const core::Entry& entry, core::EventTime time, Call call, 
   if (!number || transfer.count < 0) return false;
   Operands made = on_file(*number, request == 0 ? Shape::Transfer : Shape::StartTransfer);
   made.request = request;
-  made.at = transfer.at;
+  made.at = place_or_unknown(transfer.at);
   const std::uint64_t bytes = bytes_of(static_cast<int>(transfer.count), transfer.type);
   (reads(call) ? made.received : made.bytes) = bytes;
   made.elements = arguments_of(transfer.count, transfer.type);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What calls on files are told, for compressed traces. A file that is open and the name of a file
 // have numbers of this process, in the order in which they come; no name is recorded. Nothing here
-// looks at a call unless such records are written.
+// looks at a call unless such records are written. Calls that fail are recorded only if they open
+// or delete a file.
 #pragma once
 
 #include <mpi.h>
