@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "mpi_plugins/unrecorded.h"
@@ -41,6 +43,20 @@ std::string text_of_error(int error) {
   return {text, static_cast<std::size_t>(length)};
 }
 
+constexpr const char* kMoreRoom =
+    "--scratch names a folder with more room, which all processes can write to";
+constexpr const char* kOtherMpi =
+    "this MPI refuses such a call in any folder; the one of the recording may take it";
+
+// Returns whether the error is one of the call itself, in any folder.
+bool is_refused(int error) {
+  int found = MPI_ERR_OTHER;
+  TARRY_UNRECORDED(Error_class)(error, &found);
+  const int of_calls[] = {MPI_ERR_AMODE,     MPI_ERR_ARG,  MPI_ERR_COUNT,
+                          MPI_ERR_READ_ONLY, MPI_ERR_TYPE, MPI_ERR_UNSUPPORTED_OPERATION};
+  return std::find(std::begin(of_calls), std::end(of_calls), found) != std::end(of_calls);
+}
+
 // What the members of a communicator must know of each other to open a file. All are maxima.
 struct Opening {
   std::int64_t known = -1;  // scratch file that a member knows
@@ -64,11 +80,10 @@ std::int64_t Files::new_file() {
   return std::int64_t{rank} << 32 | made_++;
 }
 
-void Files::fail(const char* function, const std::string& reason) const {
+void Files::fail(const char* function, const std::string& reason, const char* advice) const {
   std::fprintf(stderr,
-               "tarry: %s of the replay failed in the folder for scratch files, %s: %s (--scratch "
-               "names a folder with more room, which all processes can write to)\n",
-               function, folder_.c_str(), reason.c_str());
+               "tarry: %s of the replay failed in the folder for scratch files, %s: %s (%s)\n",
+               function, folder_.c_str(), reason.c_str(), advice);
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
   MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
@@ -76,7 +91,8 @@ void Files::fail(const char* function, const std::string& reason) const {
 }
 
 void Files::check(int error, const char* function) const {
-  if (error != MPI_SUCCESS) fail(function, text_of_error(error));
+  if (error == MPI_SUCCESS) return;
+  fail(function, text_of_error(error), is_refused(error) ? kOtherMpi : kMoreRoom);
 }
 
 void Files::prepare(const std::string& path, std::int64_t size, std::int64_t mode) const {
@@ -87,7 +103,7 @@ void Files::prepare(const std::string& path, std::int64_t size, std::int64_t mod
   if ((mode & compressed::kFileCreate) != 0 && size <= 0 && access(path.c_str(), F_OK) != 0) return;
   const int file = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
   if (file < 0 || (size >= 0 && ftruncate(file, size) != 0))
-    fail("MPI_File_open", std::strerror(errno));
+    fail("MPI_File_open", std::strerror(errno), kMoreRoom);
   ::close(file);
 }
 

@@ -47,7 +47,7 @@ class Files {
   const Types& types_of(const FileCall& call);
   // Ends all processes if `error` is one: others may wait for this process anywhere.
   void check(int error, const char* function) const;
-  [[noreturn]] void fail(const char* function, const std::string& reason) const;
+  [[noreturn]] void fail(const char* function, const std::string& reason, const char* advice) const;
 
   std::string folder_;
   std::vector<MPI_File> files_;

@@ -470,6 +470,22 @@ Trace huge_file(std::uint32_t ranks) {
   });
 }
 
+// No MPI writes to a file that is open to read.
+Trace refused_write(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    rank.call("MPI_File_open", {opened_file(0, compressed::kFileRead, 8)});
+    rank.call("MPI_File_write", {on_file(ActionKind::Transfer, compressed::kUnknown, 8)});
+  });
+}
+
+// Rank 0 could not open the file.
+Trace half_open(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    const std::int64_t failed = rank.rank() == 0 ? compressed::kFileFailed : 0;
+    rank.call("MPI_File_open", {opened_file(0, compressed::kFileRead | failed, 8)});
+  });
+}
+
 Trace another_file_call(std::uint32_t ranks) {
   return MadeTrace(ranks).make([](MadeRank& rank) {
     rank.call("MPI_File_open", {opened_file(0, compressed::kFileRead)});
@@ -532,6 +548,8 @@ int main(int argc, char** argv) {
       {"unknown_window", replay::unknown_window},
       {"files", replay::files},
       {"huge_file", replay::huge_file},
+      {"refused_write", replay::refused_write},
+      {"half_open", replay::half_open},
       {"another_file_call", replay::another_file_call},
       {"one_sided_records", replay::one_sided_records},
       {"missing_operation", replay::missing_operation},

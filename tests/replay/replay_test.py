@@ -23,6 +23,11 @@ DRAWN_RUNS = int(sys.argv[4]) if len(sys.argv) > 4 else 10
 CANCELLED = {"messages": {"MPI_Irecv": 5}}
 
 
+# Lets no file of a process be larger than about a TiB, whatever the file system can do. The call
+# fails, as the signal is ignored; launchers would not pass that on to their processes.
+WITH_LIMITED_FILES = ("sh", "-c", "trap '' XFSZ; ulimit -f 1073741824; exec \"$0\" \"$@\"")
+
+
 class Replay(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -34,12 +39,13 @@ class Replay(unittest.TestCase):
         subprocess.run([MAKE_TRACES, self.path, str(ranks), name], check=True)
         return os.path.join(self.path, f"{name}-{ranks}.tct")
 
-    def run_tarry(self, processes, *arguments, launcher=True):
+    def run_tarry(self, processes, *arguments, launcher=True, through=()):
         front = [f"mpirun.{MPI}", "-n", str(processes)] if launcher else []
         environment = {**mpi_environment(), "OMPI_MCA_osc": "pt2pt"}  # windows on any machine
-        return subprocess.run([*front, TARRY, "replay", *map(str, arguments)], text=True, timeout=120,
-                              check=False, env=environment, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        command = [*front, *through, TARRY, "replay", *map(str, arguments)]
+        return subprocess.run(command, text=True, timeout=120, check=False, env=environment,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
 
     def replay(self, name, ranks, *options, launcher=True):
         done = self.run_tarry(ranks, self.trace(name, ranks), "--format", "json", *options,
@@ -221,10 +227,21 @@ class Replay(unittest.TestCase):
                      "directory; --scratch names a folder for the files of a replay)",
                      "--scratch", missing)
         with tempfile.TemporaryDirectory() as scratch:
-            done = self.run_tarry(2, self.trace("huge_file", 2), "--scratch", scratch)
+            done = self.run_tarry(2, self.trace("huge_file", 2), "--scratch", scratch,
+                                  through=WITH_LIMITED_FILES)
             self.assertNotEqual(done.returncode, 0, done.stdout)
             self.assertIn("tarry: MPI_File_open of the replay failed in the folder for scratch "
                           f"files, {scratch}/tarry-", done.stderr)
+            self.assertIn("--scratch names a folder with more room", done.stderr)
+            self.assertEqual(os.listdir(scratch), [])
+
+    def test_calls_on_files_that_fail(self):
+        self.refused("half_open", 2, "different collective operations")
+        with tempfile.TemporaryDirectory() as scratch:
+            done = self.run_tarry(1, self.trace("refused_write", 1), "--scratch", scratch)
+            self.assertNotEqual(done.returncode, 0, done.stdout)
+            self.assertIn("tarry: MPI_File_write of the replay failed", done.stderr)
+            self.assertIn("this MPI refuses such a call in any folder", done.stderr)
             self.assertEqual(os.listdir(scratch), [])
 
     def test_the_number_of_processes(self):
