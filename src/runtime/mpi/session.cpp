@@ -12,6 +12,7 @@
 #include "runtime/mpi/clock_offsets.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/consistent_selection.h"
+#include "runtime/mpi/files.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/selection.h"
