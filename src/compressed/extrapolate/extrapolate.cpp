@@ -43,7 +43,7 @@ base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions) 
                        each.trace.program + "'",
                    each.name, ""};
   for (NamedTrace& each : traces) {
-    TRY_ASSIGN(each.trace, without_files(each.trace));
+    TRY_ASSIGN(each.trace, without_files(std::move(each.trace)));
     if (version_of(each.trace) >= kOneSidedVersion)
       return Error{
           ErrorCode::Unsupported,

@@ -29,11 +29,9 @@ Loads loads_of(const Trace& trace) {
       if (!times.predecessor.valid()) continue;
       const auto ranks = static_cast<double>(times.ranks.size());
       const double calls = static_cast<double>(times.before.count()) / ranks;
-      // As if the times were spread evenly.
-      const auto range = static_cast<double>(times.before.largest() - times.before.smallest());
       for (const std::uint32_t rank : times.ranks.ranks()) {
         out.sums[rank] += static_cast<double>(times.before.sum()) / ranks;
-        out.variances[rank] += calls * range * range / 12;
+        out.variances[rank] += calls * times.before.variance_if_even();
       }
     }
   return out;

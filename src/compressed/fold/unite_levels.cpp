@@ -68,12 +68,10 @@ bool are_alike(TimesOfLevel begin, TimesOfLevel end) {
   for (auto each = begin; each != end; ++each) {
     const auto members = static_cast<double>(each->ranks.size());
     const double calls = static_cast<double>(each->before.count()) / members;
-    // As if the times of a rank were spread evenly.
-    const auto range = static_cast<double>(each->before.largest() - each->before.smallest());
     ranks += members;
     sum += members * each->before.mean();
     squares += members * each->before.mean() * each->before.mean();
-    explained += members * range * range / 12.0 / calls;
+    explained += members * each->before.variance_if_even() / calls;
   }
   const double variance = (squares - sum * sum / ranks) / (ranks - 1.0);
   return variance <= explained / ranks * (1.0 + kChance * std::sqrt(2.0 / (ranks - 1.0)));

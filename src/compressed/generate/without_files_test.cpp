@@ -38,6 +38,7 @@ TEST(WithoutFiles, OtherActionsStayAndRequestsKeepTheirMeaning) {
       "site 8 MPI_Wait\nevent 8 kind=access-done request=0\nafter 7 5 7\n");
   const auto made = without_files(trace);
   ASSERT_TRUE(made.ok()) << made.error().message();
+  EXPECT_EQ(made->notes, std::vector<std::string>{std::string(kMeanTimes)});
   const std::vector<std::vector<Action>> expected = {
       {{.kind = ActionKind::MakeWindow, .size = 8, .unit = 1}},
       {},
@@ -55,6 +56,28 @@ TEST(WithoutFiles, OtherActionsStayAndRequestsKeepTheirMeaning) {
     EXPECT_EQ(call.actions, actions);
   }
   EXPECT_FALSE(cursor.next(call));
+}
+
+TEST(WithoutFiles, TimesStayAsTheyAreWhereNoCallCompletesMessagesToo) {
+  const Trace trace =
+      trace_with("3",
+                 "site 0 MPI_File_open\nevent 0 kind=open-file size=0 mode=2 name=0\nafter - 5 7\n"
+                 "site 1 MPI_File_write\nevent 1 loop=(2,8) kind=transfer bytes=8 received=0\n"
+                 "after 0 5 7\nafter 2 3*7 100*7\n"
+                 "site 2 MPI_Send\nevent 2 x=8 kind=send peer=0 tag=0 bytes=8\nafter 1 5*8 60*8\n");
+  const auto made = without_files(trace);
+  ASSERT_TRUE(made.ok()) << made.error().message();
+  ASSERT_EQ(made->events.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(made->events[i].times, trace.events[i].times);
+  EXPECT_EQ(made->events[2], trace.events[2]);
+  EXPECT_TRUE(made->notes.empty());
+  Cursor cursor(*made, 0);
+  CursorCall call;
+  std::size_t actions = 0;
+  std::size_t calls = 0;
+  for (; cursor.next(call); ++calls) actions += call.actions.size();
+  EXPECT_EQ(calls, 17u);
+  EXPECT_EQ(actions, 8u);
 }
 
 TEST(WithoutFiles, ATraceWithoutFilesIsTheSame) {

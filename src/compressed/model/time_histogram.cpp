@@ -79,6 +79,11 @@ double TimeHistogram::mean() const {
   return count_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(count_);
 }
 
+double TimeHistogram::variance_if_even() const {
+  const auto range = static_cast<double>(largest_ - smallest_);
+  return range * range / 12.0;
+}
+
 TimeHistogram TimeHistogram::of(std::uint64_t sum, std::uint64_t smallest, std::uint64_t largest,
                                 const std::vector<Bin>& bins) {
   TimeHistogram out;

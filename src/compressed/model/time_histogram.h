@@ -59,6 +59,9 @@ class TimeHistogram {
   // Returns the bins that hold values, ascending.
   [[nodiscard]] const std::vector<Bin>& bins() const { return bins_; }
   [[nodiscard]] double mean() const;
+  // Returns the variance that the values would have if they were spread evenly between the smallest
+  // and the largest one.
+  [[nodiscard]] double variance_if_even() const;
 
   // Returns the lowest value that belongs to the next bin.
   [[nodiscard]] std::uint64_t end_of(const Bin& bin) const {
