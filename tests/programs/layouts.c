@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs whose communication follows a layout of ranks, for any number of them: what a trace of
 // few ranks predicts for many can be compared with a run of many.
-// usage: layouts LAYOUT STEPS [MICROSECONDS [sleep]]
+// usage: layouts LAYOUT STEPS [MICROSECONDS [sleep [FACTOR]]]
 //   LAYOUT        one of those in the table at the end
 //   MICROSECONDS  computation of a rank between two steps, by default none
 //   sleep         sleeps for computation, for more ranks than cores
+//   FACTOR        how many times as long rank 0 computes, by default 1
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -236,13 +237,15 @@ int main(int argc, char** argv) {
   const int steps = argc > 2 ? atoi(argv[2]) : 0;
   microseconds = argc > 3 ? atof(argv[3]) : 0.0;
   sleeps = argc > 4 && strcmp(argv[4], "sleep") == 0;
+  if (argc > 5 && rank == 0) microseconds *= atof(argv[5]);
   int is_known = 0;
   for (size_t i = 0; argc > 2 && i < sizeof kLayouts / sizeof *kLayouts; ++i)
     if (strcmp(argv[1], kLayouts[i].name) == 0) {
       is_known = 1;
       kLayouts[i].run(steps);
     }
-  if (!is_known && rank == 0) fprintf(stderr, "usage: layouts LAYOUT STEPS [MICROSECONDS]\n");
+  if (!is_known && rank == 0)
+    fprintf(stderr, "usage: layouts LAYOUT STEPS [MICROSECONDS [sleep [FACTOR]]]\n");
   MPI_Finalize();
   return is_known ? 0 : 2;
 }
