@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from measured import mpi_environment  # noqa: E402
 
 # There are more with `scripts/test --long`.
-DRAWN_RUNS = int(sys.argv[4]) if len(sys.argv) > 4 else 10
+DRAWN_RUNS = int(sys.argv[4]) if len(sys.argv) > 4 else 4
 # Functions that a replay calls less often, and the number of missing calls per process.
 CANCELLED = {"messages": {"MPI_Irecv": 5}}
 
