@@ -6,10 +6,6 @@ file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*.cpp)
 set(mpi_wrappers ${mpi_sources})
 list(FILTER mpi_wrappers INCLUDE REGEX "_wrappers\\.cpp$")
 list(FILTER mpi_sources EXCLUDE REGEX "_(test|wrappers)\\.cpp$")
-# Exceptions of the program's callbacks and canceled threads pass through the wrappers and run their
-# destructors (docs/decisions/008-calls-that-never-return.md).
-set_source_files_properties(${mpi_wrappers} PROPERTIES COMPILE_OPTIONS -fexceptions)
-
 # tests/guides/ compiles it once more, with another function.
 set_source_files_properties(mpi/uniform_wrappers.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
