@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "compressed/emit/law_text.h"
 #include "compressed/model/cursor.h"
 #include "compressed/replay/call_role.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 using compressed::EventFormula;
 using compressed::FormulaTrace;
+using compressed::RankLaw;
 using compressed::TimeFit;
 using compressed::TimesFormula;
 
@@ -71,9 +73,58 @@ std::string text_of(const ScaledTime& time) {
 
 // The times and calls of the events of one class.
 struct Measured {
-  ScaledTime mean;
+  ScaledLoad load;
   double calls = 0;  // of one rank
 };
+
+ScaledTime reference_time(const TimesFormula& times) {
+  if (times.steady_mean) return {*times.steady_mean, 0, 0};
+  const std::optional<std::size_t> part = times.law.reference();
+  return time_of((part ? times.parts[*part].before : times.before).mean());
+}
+
+ScaledTime time_of_part(const TimesFormula& times, const compressed::TimesOfPart& part) {
+  if (part.by_mean) return *part.by_mean * reference_time(times);
+  return time_of((part.before.empty() ? times.before : part.before).mean());
+}
+
+// Adds the times of some calls.
+void add(ScaledLoad& load, double calls, const TimesFormula& times) {
+  const ScaledTime mean = calls * time_of(times.before.mean());
+  load.mean += mean;
+  if (times.law.kind == RankLaw::Kind::Even) {
+    load.even += mean;
+    return;
+  }
+  auto known = std::find_if(load.more.begin(), load.more.end(), [&](const ScaledParts& each) {
+    return each.law.text() == times.law.text();
+  });
+  if (known == load.more.end())
+    known = load.more.insert(known, {times.law, std::vector<ScaledTime>(times.parts.size())});
+  for (std::size_t i = 0; i < times.parts.size(); ++i)
+    known->parts[i] += calls * time_of_part(times, times.parts[i]);
+}
+
+void divide(ScaledLoad& load, double calls) {
+  load.mean = 1.0 / calls * load.mean;
+  load.even = 1.0 / calls * load.even;
+  for (ScaledParts& each : load.more)
+    for (ScaledTime& part : each.parts) part = 1.0 / calls * part;
+}
+
+std::string text_of(const ScaledLoad& load) {
+  std::string text = text_of(load.even);
+  for (const ScaledParts& each : load.more) {
+    std::vector<std::string> parts;
+    for (const ScaledTime& part : each.parts) {
+      parts.push_back(text_of(part));
+      if (parts.back().find(' ') != std::string::npos) parts.back() = "(" + parts.back() + ")";
+    }
+    const std::string law = law_text(each.law, parts);
+    text = text == "0" ? law : plus(text, law);
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -97,7 +148,7 @@ ScaledTimes scaled_times(const Skeleton& skeleton, const FormulaTrace& formulas)
       for (const TimesFormula& times : event->times) {
         if (times.predecessor != path.second || times.before.empty()) continue;
         Measured& to = measured[event];
-        to.mean += calls * time_of(times.before.mean());
+        add(to.load, calls, times);
         to.calls += calls;
         all += calls * at(time_of(times.before.mean()), ranks);
       }
@@ -105,8 +156,8 @@ ScaledTimes scaled_times(const Skeleton& skeleton, const FormulaTrace& formulas)
   }
   std::vector<std::pair<double, const EventFormula*>> order;
   for (auto& [event, each] : measured) {
-    order.emplace_back(at(each.mean, ranks), event);
-    each.mean = 1.0 / each.calls * each.mean;
+    order.emplace_back(at(each.load.mean, ranks), event);
+    divide(each.load, each.calls);
   }
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -114,7 +165,7 @@ ScaledTimes scaled_times(const Skeleton& skeleton, const FormulaTrace& formulas)
   double left = all * kShareThatMatters;
   for (const auto& [sum, event] : order) {
     if (left <= 0 || sum <= 0) break;
-    out[event] = measured[event].mean;
+    out[event] = std::move(measured[event].load);
     left -= sum;
   }
   return out;
@@ -126,27 +177,29 @@ std::vector<Value> values_of(const ScaledTimes& times, const Skeleton& skeleton,
   std::vector<std::size_t> next(skeleton.formulas.size(), 0);
   for (std::size_t e = 0; e < out.size(); ++e) {
     const RankSet& classes = skeleton.trace.events[e].ranks;
-    std::vector<std::pair<std::uint32_t, ScaledTime>> by_class;
+    std::vector<std::pair<std::uint32_t, ScaledLoad>> by_class;
     double least = INFINITY, most = 0;
+    bool are_even = true;
     ScaledTime sum;
     for (const std::uint32_t i : classes.ranks()) {
       const auto found = times.find(skeleton.formulas[i][next[i]++]);
-      const ScaledTime time = found == times.end() ? ScaledTime{} : found->second;
-      by_class.emplace_back(i, time);
-      least = std::min(least, at(time, ranks));
-      most = std::max(most, at(time, ranks));
-      sum += time;
+      const ScaledLoad load = found == times.end() ? ScaledLoad{} : found->second;
+      by_class.emplace_back(i, load);
+      least = std::min(least, at(load.mean, ranks));
+      most = std::max(most, at(load.mean, ranks));
+      are_even &= load.more.empty();
+      sum += load.mean;
     }
     if (most <= 0) continue;
-    const auto choice = [&](const RankSet& of, const ScaledTime& time) {
-      const std::int64_t symbol = scale.symbols().expression(text_of(time));
+    const auto choice = [&](const RankSet& of, const std::string& time) {
+      const std::int64_t symbol = scale.symbols().expression(time);
       out[e].choices.push_back({of, {{symbol}, {}, false, false}});
     };
-    if (most < least * kLeastRatio) {
-      choice(classes, 1.0 / static_cast<double>(by_class.size()) * sum);
+    if (are_even && most < least * kLeastRatio) {
+      choice(classes, text_of(1.0 / static_cast<double>(by_class.size()) * sum));
       continue;
     }
-    for (const auto& [i, time] : by_class) choice(RankSet::of_sorted({i}), time);
+    for (const auto& [i, load] : by_class) choice(RankSet::of_sorted({i}), text_of(load));
   }
   return out;
 }
