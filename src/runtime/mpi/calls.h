@@ -10,7 +10,8 @@
 //                                                  FileChange in files.h
 //   TARRY_MANUAL(name)            by hand: it moves messages, completes requests or manages
 //                                 communicators
-// A function that an MPI library lacks costs nothing: no program can call it.
+// A function of MPI 4 stands between #if MPI_VERSION >= 4 and #endif: the library for an MPI
+// exports no function that this MPI lacks (tests/mpi_wrappers/exports.py).
 #pragma once
 
 #include <mpi.h>
