@@ -47,7 +47,7 @@ def problems_of(path, text):
         problems.append(f"{path}: the name says nothing about what is inside")
     if code and not any("SPDX-License-Identifier: BSD-3-Clause" in line
                         for line in text.splitlines()[:2]):
-        problems.append(f"{path}: no SPDX line at the top")
+        problems.append(f"{path}: its first lines lack SPDX-License-Identifier: BSD-3-Clause")
     if code and text.count("\n") > TOO_LONG:
         problems.append(f"{path}: {text.count(chr(10))} lines, the limit is {TOO_LONG}")
     if MACHINE_PATHS.search(text):

@@ -140,7 +140,7 @@ TEST(DefinitionsOfMetrics, AreThoseOfTheProduct) {
   std::ostringstream text;
   text << file.rdbuf();
   for (const std::string& problem : differences(text.str(), metrics_of_the_product()))
-    ADD_FAILURE() << problem;
+    ADD_FAILURE() << problem << " (docs/definitions.md)";
 }
 
 TEST(DefinitionsOfMetrics, HaveTwoModelsAndFamilies) {

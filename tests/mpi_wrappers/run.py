@@ -104,6 +104,9 @@ def main():
     parser.add_argument("--library", type=pathlib.Path, help="in place of the one in BUILD")
     parser.add_argument("--arguments", nargs="*", default=[], help="of the program; last")
     options = parser.parse_args()
+    if not options.program.exists():
+        sys.exit(f"{options.program} is not built yet: cmake --build {options.build} --target "
+                 f"{options.mpi}_{options.program.name}")
 
     name = "-".join([options.program.name, *options.arguments, options.mpi, str(options.ranks),
                      *(["converted"] if options.converted else [])])
