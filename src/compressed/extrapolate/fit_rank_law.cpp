@@ -15,6 +15,8 @@ constexpr double kEven = 0.025;
 constexpr double kMostUnexplained = 0.35;
 // A law that explains so much more than a simpler one is better.
 constexpr double kBetter = 0.03;
+// So many traces must have more ranks in the class than the law has parts.
+constexpr int kFewestTraces = 2;
 constexpr std::uint32_t kMostRemainders = 8;
 constexpr std::size_t kMostPositions = 3;
 constexpr std::uint32_t kMostShares = 8;
@@ -23,6 +25,7 @@ constexpr std::uint32_t kMostShares = 8;
 struct Deviations {
   double squares = 0.0;
   double freedom = 0.0;
+  int traces = 0;  // with something that is free
   [[nodiscard]] double each() const { return freedom > 0.0 ? squares / freedom : 0.0; }
 };
 
@@ -46,7 +49,7 @@ class LawFit {
     std::vector<std::pair<double, RankLaw>> tried;
     for (RankLaw& law : candidates()) {
       const Deviations left = left_by(law);
-      if (left.freedom < 1.0 || !is_same_way(law)) continue;
+      if (left.traces < kFewestTraces || !is_same_way(law)) continue;
       tried.emplace_back(left.each() / all.each(), std::move(law));
     }
     double least = kMostUnexplained;
@@ -75,8 +78,10 @@ class LawFit {
             law.kind == RankLaw::Kind::Linear ? line.at(law.way_of(grid, each.rank)) : sum / number;
         out.squares += (each.nanoseconds - expected) * (each.nanoseconds - expected);
       }
-      out.freedom +=
-          static_cast<double>(means_[i].size() - std::min(means_[i].size(), parts.size()));
+      const std::size_t fixed = law.kind == RankLaw::Kind::Linear ? 2 : parts.size();
+      const std::size_t free = means_[i].size() - std::min(means_[i].size(), fixed);
+      out.freedom += static_cast<double>(free);
+      if (free > 0) ++out.traces;
     }
     return out;
   }

@@ -13,6 +13,7 @@
 
 #include "compressed/extrapolate/evaluate.h"
 #include "compressed/extrapolate/extrapolate.h"
+#include "compressed/extrapolate/fit_rank_law.h"
 #include "compressed/fold/folder.h"
 #include "compressed/fold/merge.h"
 #include "compressed/model/path_times.h"
@@ -155,6 +156,22 @@ TEST(RankLaw, NoiseDoesNotHideALine) {
     for (std::uint32_t rank = 0; rank < ranks; ++rank) exact.push_back(load(rank, ranks) + 4000);
     EXPECT_NEAR(waiting(predicted_loads(formulas, ranks)), waiting(exact), 0.03) << ranks;
   }
+}
+
+// Returns the times of a class: the ranks from 1 on, whose times rise evenly.
+LoadProfile rising(std::uint32_t extent, std::uint32_t ranks) {
+  LoadProfile out{Grid(extents_of({extent})), {}};
+  for (std::uint32_t rank = 1; rank <= ranks; ++rank) {
+    TimesOfRanks times{{rank}, 1, {}, {}};
+    times.before.add(1000 * rank);
+    out.times.push_back(std::move(times));
+  }
+  return out;
+}
+
+TEST(RankLaw, OneTraceIsNotEnough) {
+  EXPECT_EQ(fit_rank_law({rising(4, 1), rising(8, 2), rising(16, 8)}).text(), "even");
+  EXPECT_EQ(fit_rank_law({rising(4, 1), rising(8, 4), rising(16, 8)}).text(), "linear in x");
 }
 
 // Returns a load without a rule.
