@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # A benchmark that is generated from traces of few ranks makes, on another number of ranks, the calls
-# of the program there with the same bytes. Both MPIs compile it without warnings.
+# of the program there with the same bytes, and computes longer where the program does. Both MPIs
+# compile it without warnings.
 # usage: any_size_test.py BUILD_DIRECTORY MPI few|all
 import json
 import os
+import re
 
 from measured import check, main
 
@@ -38,9 +40,9 @@ def record(test, mpi, name, ranks, program, *arguments):
     return experiment
 
 
-def build(test, mpi, layout, traces):
+def build(test, mpi, layout, traces, computation="none"):
     source, program = test.path(f"{layout}.c"), test.path(f"{layout}-benchmark")
-    done = test.run([test.tarry, "generate", "--any-size", "--computation", "none", *traces, "-o",
+    done = test.run([test.tarry, "generate", "--any-size", "--computation", computation, *traces, "-o",
                      source])
     check(done.status == 0, f"{layout}: generate ended with {done.status}\n{done.stderr}")
     done = test.run([f"mpicc.{mpi}", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", source, "-o",
@@ -73,10 +75,23 @@ def check_layout(test, mpi, program, layout, sizes):
     check(page["equal"] or layout == "transpose", f"{layout}: {page['differences']}")
 
 
+def check_loads(test, mpi, program):
+    """The first rank computes ten times as long as the others, and so does that of the benchmark."""
+    traces = [record(test, mpi, "slow", ranks, program, "butterfly", STEPS, "5000", "sleep", "10")
+              for ranks in (2, 4, 8)]
+    build(test, mpi, "slow", traces, "sleep")
+    with open(test.path("slow.c"), encoding="utf-8") as file:
+        source = file.read()
+    loads = re.search(r"compute\(\((?:at\.x|rank) == 0 \? ", source)
+    check(loads, f"no load by rank in the benchmark:\n{source}")
+
+
 def run(test, options):
     program = os.path.join(test.build, "tests", "e2e", options.mpi, "layouts")
     for layout, sizes in LAYOUTS[options.kind].items():
         check_layout(test, options.mpi, program, layout, sizes)
+    if options.kind == "few":
+        check_loads(test, options.mpi, program)
 
 
 if __name__ == "__main__":
