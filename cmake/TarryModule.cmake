@@ -70,11 +70,9 @@ function(tarry_module name)
   endif()
 
   if(TARRY_BUILD_TESTS AND tests)
-    add_executable(${name}_test ${tests})
+    tarry_test_program(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE tarry_${name} tarry_test_settings
                                                GTest::gtest_main GTest::gmock)
-    tarry_precompile(${name}_test)
-    tarry_join_by_folder(${name}_test)
     if(sources)
       tarry_optimized_first(${name}_test tarry_${name})
     endif()

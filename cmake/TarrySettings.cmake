@@ -6,6 +6,7 @@
 # scripts/build switches tests off. The settings of tests change no command that builds the product,
 # so switching tests on again in the same tree builds nothing twice.
 option(TARRY_BUILD_TESTS "Build tests and benchmarks" ON)
+option(TARRY_BUILD_COMMANDS "Build the command tarry; unit tests need none but those of src/cli" ON)
 option(TARRY_FUZZ "Build the fuzzers (clang only)" OFF)
 set(TARRY_SANITIZE "" CACHE STRING "Value for -fsanitize= (the injected runtime is left out)")
 
@@ -76,10 +77,4 @@ endif()
 # nothing that anybody waits for; the tested code is optimized.
 add_library(tarry_test_settings INTERFACE)
 target_compile_options(tarry_test_settings INTERFACE -O0)
-# The number of random programs that tests go through; with a sanitizer it is a tenth.
-if(TARRY_SANITIZE)
-  target_compile_definitions(tarry_test_settings INTERFACE TARRY_TEST_SEEDS=100)
-else()
-  target_compile_definitions(tarry_test_settings INTERFACE TARRY_TEST_SEEDS=1000)
-endif()
 target_link_libraries(tarry_test_settings INTERFACE tarry_settings tarry_sanitize)

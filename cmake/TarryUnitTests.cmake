@@ -11,6 +11,28 @@ set(TARRY_LARGE_IN_many_ranks_test *)
 # A sanitized program starts slowly. Two cores are busy to the end with this many parts.
 set(TARRY_TEST_PARTS 4)
 
+# The preset asan takes the objects of test files from another build: what they call has the sanitizer,
+# and compiling them once more, for errors in the tests themselves, takes as long as all that is tested.
+set(TARRY_TESTS_FROM "" CACHE PATH "Build without sanitizers whose objects of test files are used")
+
+# tarry_test_program(<program> <test file>...): a program of test files, which are joined by folder.
+function(tarry_test_program program)
+  if(TARRY_TESTS_FROM)
+    file(STRINGS ${TARRY_TESTS_FROM}/test_objects/${program}.txt objects)
+    add_executable(${program} ${objects})
+    set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    set_target_properties(${program} PROPERTIES LINKER_LANGUAGE CXX)
+    return()
+  endif()
+  add_executable(${program} ${ARGN})
+  tarry_precompile(${program})
+  tarry_join_by_folder(${program})
+  if(NOT TARRY_SANITIZE)
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/test_objects/${program}.txt
+         CONTENT "$<JOIN:$<TARGET_OBJECTS:${program}>,\n>\n")
+  endif()
+endfunction()
+
 # tarry_unit_tests(<program> <prefix>): makes the tests of a GoogleTest program known to CTest, one
 # by one, or under a sanitizer in a few parts.
 function(tarry_unit_tests program prefix)
@@ -32,7 +54,7 @@ function(tarry_unit_tests program prefix)
 endfunction()
 
 function(tarry_sanitized_tests program prefix)
-  set(environment "GTEST_TOTAL_SHARDS=${TARRY_TEST_PARTS}")
+  set(environment "GTEST_TOTAL_SHARDS=${TARRY_TEST_PARTS};TARRY_TEST_SEEDS=100")
   if(TARRY_SANITIZE STREQUAL thread)
     if(program IN_LIST TARRY_ONE_THREAD)
       set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)

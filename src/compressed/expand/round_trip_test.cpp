@@ -17,6 +17,7 @@
 #include "compressed/fold/block_merger.h"
 #include "compressed/fold/folder.h"
 #include "compressed/model/cursor.h"
+#include "compressed/model/test_seeds.h"
 #include "trace/otf2/archive_reader.h"
 
 namespace tarry::compressed {
@@ -290,7 +291,7 @@ std::string difference(const Trace& trace, const std::vector<std::vector<Seen>>&
 }
 
 TEST(RoundTrip, RandomProgramsComeOutAsTheyWentIn) {
-  for (std::uint64_t seed = 1; seed <= TARRY_TEST_SEEDS; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test_seeds(); ++seed) {
     const Program program = random_program(seed);
     ASSERT_EQ(difference(program.trace, program.calls), "") << "seed " << seed;
     ASSERT_TRUE(program.in_order) << "seed " << seed;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "compressed/model/cursor.h"
+#include "compressed/model/test_seeds.h"
 
 namespace tarry::compressed {
 namespace {
@@ -389,7 +390,7 @@ class RandomProgram {
 };
 
 TEST(Folder, ExpandsToTheCallsOfRandomPrograms) {
-  for (std::uint64_t seed = 0; seed < TARRY_TEST_SEEDS; ++seed) {
+  for (std::uint64_t seed = 0; seed < test_seeds(); ++seed) {
     RandomProgram program(seed);
     std::string calls;
     for (int step = 0; step < 12; ++step) calls += program.run();
