@@ -8,6 +8,9 @@ include(TarryUnitTests)
 # of -O3.
 set(TARRY_SELDOM_RUN diagnosis_report emit experiment filter launch report score)
 
+# Under a sanitizer nothing is optimized but these: their tests would take longer than what -O1 costs.
+set(TARRY_MOST_TESTED compressed)
+
 # tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to twelve files of one folder are
 # compiled as one. Files of different folders are never joined, nor those of the product with tests,
 # so a new file cannot make names in other folders clash.
@@ -61,6 +64,10 @@ function(tarry_module name)
     target_link_libraries(tarry_${name} PUBLIC ${ARG_NEEDS} PRIVATE tarry_settings tarry_sanitize)
     if(name IN_LIST TARRY_SELDOM_RUN)
       target_compile_options(tarry_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
+    if(TARRY_SANITIZE AND name IN_LIST TARRY_MOST_TESTED)
+      target_compile_options(tarry_${name} PRIVATE -O1)
+      list(APPEND ARG_PRECOMPILED <vector>)  # other options need a precompiled header of their own
     endif()
     tarry_precompile(tarry_${name} ${ARG_PRECOMPILED})
     tarry_join_by_folder(tarry_${name})
