@@ -135,9 +135,14 @@ ScaledTimes scaled_times(const Skeleton& skeleton, const FormulaTrace& formulas)
   for (std::uint32_t i = 0; i < skeleton.formulas.size(); ++i) {
     // Events of the class by those of the skeleton.
     std::map<std::uint32_t, const EventFormula*> of_class;
+    std::map<compressed::SiteId, compressed::SiteId>
+        sites;  // of the formulas, by those of the skeleton
     std::size_t next = 0;
-    for (std::uint32_t e = 0; e < skeleton.trace.events.size(); ++e)
-      if (skeleton.trace.events[e].ranks.contains(i)) of_class[e] = skeleton.formulas[i][next++];
+    for (std::uint32_t e = 0; e < skeleton.trace.events.size(); ++e) {
+      if (!skeleton.trace.events[e].ranks.contains(i)) continue;
+      of_class[e] = skeleton.formulas[i][next++];
+      sites[skeleton.trace.events[e].site] = of_class[e]->site;
+    }
     compressed::Cursor cursor(skeleton.trace, i);
     std::map<std::pair<std::uint32_t, compressed::SiteId>, double> paths;
     for (compressed::CursorCall call; cursor.next(call);) ++paths[{call.event, call.predecessor}];
@@ -145,8 +150,10 @@ ScaledTimes scaled_times(const Skeleton& skeleton, const FormulaTrace& formulas)
       const EventFormula* const event = of_class[path.first];
       const std::string& function = skeleton.trace.sites[event->site.index()].function;
       if (replay::call_role(function) == replay::CallRole::Starts) continue;
+      const auto known = sites.find(path.second);
+      const compressed::SiteId predecessor = known == sites.end() ? path.second : known->second;
       for (const TimesFormula& times : event->times) {
-        if (times.predecessor != path.second || times.before.empty()) continue;
+        if (times.predecessor != predecessor || times.before.empty()) continue;
         Measured& to = measured[event];
         add(to.load, calls, times);
         to.calls += calls;
