@@ -53,6 +53,9 @@ if(CMAKE_UNITY_BUILD)
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage>"
     "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-shadow>")
 endif()
+# g++ collects its garbage over and over; with half a GB before the first time it takes a twelfth less time.
+target_compile_options(tarry_settings INTERFACE
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
 # Each function may be linked by itself: the injected runtime takes little of most files.
 target_compile_options(tarry_settings INTERFACE -ffunction-sections -fdata-sections)
 target_compile_definitions(tarry_settings INTERFACE TARRY_VERSION="${PROJECT_VERSION}")
