@@ -201,6 +201,22 @@ def check_left(test, left, expected):
     check(outcome.status == 0, f"report ended with {outcome.status}\n{outcome.stderr}")
 
 
+def check_wavefront(test, options):
+    """Sweeps that differ by corner, on ranks that skip other calls in each, are loops on all of them.
+    More ranks make no more events, apart from times, whose ranges are those of chance."""
+    program = os.path.join(test.build, "tests", "e2e", options.mpi, "layouts")
+    sizes = {}
+    for ranks in (4, 9, 16, 25):
+        experiment = test.path(f"wavefront-{ranks}")
+        test.record(experiment, [f"mpirun.{options.mpi}", "-n", str(ranks), program, "wavefront", "40"],
+                    ["--compressed"])
+        lines = printed(test, os.path.join(experiment, "compressed", "trace.tct")).splitlines()
+        events = sum(line.startswith("event ") for line in lines)
+        check(events <= 25, f"{events} events of a wavefront on {ranks} ranks")
+        sizes[ranks] = sum(len(line) for line in lines if not line.startswith("after "))
+    check(max(sizes.values()) <= 2 * min(sizes.values()), f"characters without times: {sizes}")
+
+
 def check_threads(test, options):
     """Calls of several threads are in the order in which they were made."""
     experiment = test.path("threads")
@@ -296,6 +312,7 @@ def run(test, options):
     check_switches(test, options)
     check_arguments(test, options)
     check_threads(test, options)
+    check_wavefront(test, options)
     check_killed(test, options)
     check_ended_early(test, options)
 

@@ -18,7 +18,7 @@ struct FoldOptions {
   // Smallest part of the longer iteration that the two must have in common.
   double least_common_share = 0.5;
   // Calls are folded with equal iterations only as well, from the first iteration on that differs,
-  // and what has fewer events is kept. If false, least_common_share alone decides.
+  // and what has fewer events and loops is kept. If false, least_common_share alone decides.
   bool also_equal_only = true;
   // A loop is not found if its body has more events than this or lies further back.
   std::size_t window = 8192;

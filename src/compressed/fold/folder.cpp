@@ -13,6 +13,8 @@ namespace {
 // How many earlier calls from the same place are tried as end and as begin of an iteration.
 constexpr int kMostEnds = 24;
 constexpr int kMostBegins = 8;
+// How many pending iterations are tried as ends of iterations of a loop around them.
+constexpr std::size_t kMostAround = 8;
 // Budget of table cells that align() fills for sequences that differ: to find out whether they are
 // iterations, and to unite them.
 constexpr std::uint64_t kCellsAtFirst = 1u << 20;
@@ -111,7 +113,14 @@ void Folder::end_hopeless() {
 }
 
 const Folder& Folder::better() const {
-  return equal_only_ && equal_only_->list_.size() < list_.size() ? *equal_only_ : *this;
+  return equal_only_ && equal_only_->cost() < cost() ? *equal_only_ : *this;
+}
+
+// Few events may head very many loops. A loop takes about half as much room as an event.
+std::size_t Folder::cost() const {
+  std::size_t sum = 2 * list_.size();
+  for (const FoldEvent* event : list_.all()) sum += event->levels.size();
+  return sum;
 }
 
 std::size_t Folder::terms() const {
@@ -174,7 +183,30 @@ void Folder::find_iteration() {
     if (!is_found) continue;
     if (!has_split_ && !are_equal(candidate)) split();
     mark_pending(candidate);
+    find_around_pending();
     unite_distant();
+    return;
+  }
+}
+
+// The newest call has ended an iteration of a loop. If all iterations of a loop around it consist
+// of such loops, each of its own iterations ends where one of theirs does, too.
+void Folder::find_around_pending() {
+  const Pending& inner = pending_.back();
+  FoldEvent* const newest = list_[list_.size() - 1];
+  const std::size_t length = length_of(inner.partner_first, inner.last);
+  if (inner.last != newest) return;
+  const std::size_t most = std::min(pending_.size(), kMostAround);
+  for (std::size_t i = 2; i <= most; ++i) {
+    FoldEvent* const last = pending_[pending_.size() - i].last;
+    if (newest->position - last->position > options_.window) return;
+    ++looked_at_;
+    if (last->position + 1 < length ||
+        !list_.are_same(*list_[last->position + 1 - length], *inner.partner_first, length))
+      continue;
+    Candidate candidate{nullptr, last, list_[last->position + 1], newest};
+    if (!complete_repeated(candidate)) continue;
+    mark_pending(candidate);
     return;
   }
 }

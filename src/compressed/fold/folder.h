@@ -11,7 +11,8 @@
 // A wavefront whose sweeps differ a little has loops of equal iterations within loops of sweeps. If
 // those of different sweeps are united first, the rest no longer repeats itself. So from the first
 // iteration that differs from its partner, the calls are folded once more with equal iterations
-// only, and what has fewer events is the result. One of the two ends early if it is far larger.
+// only, and what has fewer events and loops is the result. One of the two ends early if it is far
+// larger.
 //
 // Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
 // Applications", dissertation, NC State University, 2013, section 5.2.2.
@@ -89,10 +90,12 @@ class Folder {
   void split();
   void end_hopeless();
   [[nodiscard]] const Folder& better() const;
+  [[nodiscard]] std::size_t cost() const;
   static Pendings copied(const Pendings& pendings, const FoldList& to);
   [[nodiscard]] std::size_t own_terms() const;
   void keep_within_memory();
   void find_iteration();
+  void find_around_pending();
   [[nodiscard]] bool are_equal(const Candidate& candidate) const;
   bool complete_repeated(Candidate& candidate);
   static bool is_across(const Candidate& c, const Pending& p);

@@ -110,6 +110,20 @@ TEST(Folder, WithoutPartialIterationsOnlyEqualOnesAreFolded) {
   EXPECT_EQ(notation(trace), "A B D A C D");
 }
 
+// A row of loops is an iteration of a loop around them, also where that loop has no other calls.
+TEST(Folder, LoopsOfLoopsAloneAreFound) {
+  FoldOptions options;
+  options.partial_iterations = false;
+  // Sweeps at a border of a grid, at a corner, and with two kinds of calls.
+  for (const char* const step : {"ACDACDABCABC", "CDADCBAB", "BCDABDBCDABD", "AABB", "SSRSRSRR"})
+    for (const int steps : {3, 20, 300}) {
+      const std::string all = times(step, steps) + "Z";
+      const Trace trace = folded(all, options);
+      EXPECT_EQ(expanded(trace), all);
+      EXPECT_LE(trace.events.size(), 30u) << step << ": " << notation(trace);
+    }
+}
+
 bool has_one_length(const Trace& trace) {
   std::int64_t length = 0;
   for (const Event& event : trace.events)
