@@ -4,13 +4,6 @@
 
 include(TarryUnitTests)
 
-# Nobody waits for what these modules compute, but for their compilation: -O1 takes two thirds of the time
-# of -O3.
-set(TARRY_SELDOM_RUN diagnosis_report emit experiment filter launch report score)
-
-# Under a sanitizer nothing is optimized but these: their tests would take longer than what -O1 costs.
-set(TARRY_MOST_TESTED compressed)
-
 # tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to twelve files of one folder are
 # compiled as one. Files of different folders are never joined, nor those of the product with tests,
 # so a new file cannot make names in other folders clash.
@@ -42,9 +35,9 @@ function(tarry_join_by_folder target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# tarry_module(<name> NEEDS <libraries>... [SOURCES_IN <folder>...] [PRECOMPILED <header>...])
+# tarry_module(<name> NEEDS <libraries>... [SOURCES_IN <folder>...])
 function(tarry_module name)
-  cmake_parse_arguments(ARG "" "" "NEEDS;SOURCES_IN;PRECOMPILED" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "NEEDS;SOURCES_IN" ${ARGN})
   set(folders ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(folder IN LISTS ARG_SOURCES_IN)
     list(APPEND folders ${CMAKE_CURRENT_SOURCE_DIR}/${folder})
@@ -62,14 +55,7 @@ function(tarry_module name)
   if(sources)
     add_library(tarry_${name} STATIC ${sources})
     target_link_libraries(tarry_${name} PUBLIC ${ARG_NEEDS} PRIVATE tarry_settings tarry_sanitize)
-    if(name IN_LIST TARRY_SELDOM_RUN)
-      target_compile_options(tarry_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-    endif()
-    if(TARRY_SANITIZE AND name IN_LIST TARRY_MOST_TESTED)
-      target_compile_options(tarry_${name} PRIVATE -O1)
-      list(APPEND ARG_PRECOMPILED <vector>)  # other options need a precompiled header of their own
-    endif()
-    tarry_precompile(tarry_${name} ${ARG_PRECOMPILED})
+    tarry_precompile(tarry_${name})
     tarry_join_by_folder(tarry_${name})
   else()
     add_library(tarry_${name} INTERFACE)

@@ -6,8 +6,8 @@
 # Programs of unit tests, and scripts of tests/cli/.
 set(TARRY_ONE_THREAD analysis_test case_check_test cli_test code_test compressed_live_test counters_test
                      definitions_test diagnosis_test diagnosis_report_test emit_test eventlog_test
-                     experiment_test filter_test launch_test model_test report_test runtime_sampling_test
-                     runtime_unwinding_test samples_test score_test simulate_test summary_test
+                     experiment_test extrapolate_test filter_test fit_test generate_test launch_test model_test report_test
+                     runtime_sampling_test runtime_unwinding_test samples_test score_test simulate_test summary_test
                      summary_tree_test
                      cli.completion cli.diagnose cli.generate cli.help cli.replay
                      cli.report)

@@ -30,6 +30,7 @@ if(TARRY_PRECOMPILE)
   target_compile_options(tarry_settings INTERFACE
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow;-Wno-array-bounds>")
   precompiled_headers(precompiled NEEDS tarry_settings tarry_sanitize)
+  precompiled_headers(precompiled_otherwise NEEDS tarry_settings tarry_sanitize tarry_other_optimization)
 endif()
 if(TARRY_BUILD_TESTS)
   precompiled_headers(precompiled_for_tests NEEDS tarry_test_settings GTest::gmock
@@ -37,18 +38,20 @@ if(TARRY_BUILD_TESTS)
   target_compile_options(precompiled_for_tests PRIVATE -fPIE)  # programs are compiled in this way
 endif()
 
-# tarry_precompile(<target> [<header>...]): lets <target>, a library or the program of a test, use
-# the common precompiled headers. A target with other compiler options must have its own, with
-# additional headers.
+# tarry_precompile(<target>): lets <target>, the library of a module or the program of a test, use the
+# common precompiled headers, and optimizes a library as its module wants it
+# (TARRY_OPTIMIZED_OTHERWISE).
 function(tarry_precompile target)
   get_target_property(type ${target} TYPE)
-  if(type STREQUAL EXECUTABLE AND NOT ARGN)
-    target_precompile_headers(${target} REUSE_FROM precompiled_for_tests)
-  elseif(NOT TARRY_PRECOMPILE)
-    return()
-  elseif(ARGN)
-    target_precompile_headers(${target} PRIVATE ${common_headers} ${ARGN})
-  else()
-    target_precompile_headers(${target} REUSE_FROM precompiled)
+  string(REGEX REPLACE "^tarry_" "" module ${target})
+  set(headers precompiled)
+  if(type STREQUAL EXECUTABLE)
+    set(headers precompiled_for_tests)
+  elseif(module IN_LIST TARRY_OPTIMIZED_OTHERWISE)
+    target_link_libraries(${target} PRIVATE tarry_other_optimization)
+    set(headers precompiled_otherwise)
+  endif()
+  if(TARGET ${headers})
+    target_precompile_headers(${target} REUSE_FROM ${headers})
   endif()
 endfunction()

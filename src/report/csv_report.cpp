@@ -65,8 +65,8 @@ void put_cells(std::string& out, const SeverityCube& cube, MetricId metric, bool
     for (std::size_t l = 0; l < rows[i].size(); ++l) {
       if (rows[i][l] == 0.0) continue;
       const CubeLocation& location = cube.locations[l];
-      fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{}\n", head, path,
-                     location.rank.value, location.thread, field(location.host), rows[i][l]);
+      out += fmt::format("{},{},{},{},{},{}\n", head, path, location.rank.value, location.thread,
+                         field(location.host), rows[i][l]);
     }
   }
 }
@@ -114,8 +114,7 @@ void put_table(std::string& out, const SeverityCube& cube, MetricId metric,
   std::vector<TableRow> rows = table(cube, metric, *selection.by, selection.inclusive);
   if (selection.top != 0) rows.resize(std::min(rows.size(), selection.top));
   for (const TableRow& row : rows)
-    fmt::format_to(std::back_inserter(out), "{},{}{}\n", head, key_fields(cube, *selection.by, row),
-                   row.value);
+    out += fmt::format("{},{}{}\n", head, key_fields(cube, *selection.by, row), row.value);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::vector<bool> whole_metrics(const SeverityCube& cube) {
 
 template <class... Args>
 void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
+  out += fmt::format(format, std::forward<Args>(args)...);
 }
 
 void put_element(std::string& out, const char* name, std::string_view text) {

@@ -36,7 +36,7 @@ class Page {
  private:
   template <class... Args>
   void put(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+    out_ += fmt::format(format, std::forward<Args>(args)...);
   }
   // Writes a foldable tree of the kept nodes; line(node) is the content of one.
   template <class Node>

@@ -94,8 +94,7 @@ std::string severity_text(const SeverityCube& cube, const std::vector<MetricId>&
       const std::vector<double>& row = cube.row(metric, callpath);
       for (std::size_t i = 0; i < row.size(); ++i) {
         if (row[i] == 0.0) continue;
-        fmt::format_to(
-            std::back_inserter(out),
+        out += fmt::format(
             "{}    {{\"metric\": {}, \"callpath\": {}, \"location\": {}, \"value\": {}}}",
             out.empty() ? "\n" : ",\n", id, callpath.value, i, number(row[i]));
       }
