@@ -11,6 +11,7 @@
 #include "compressed/emit/event_values.h"
 #include "compressed/emit/left_out.h"
 #include "compressed/emit/rank_text.h"
+#include "compressed/emit/remote_use.h"
 #include "compressed/emit/scale.h"
 #include "compressed/emit/splits.h"
 #include "compressed/replay/call_role.h"
@@ -51,11 +52,15 @@ class Builder {
         comms_(compressed::memberships_by_rank(trace.communicators, trace.ranks)),
         world_peers_(options.world_peers),
         scale_(options.scale),
+        has_remote_(options.remote),
+        remote_(options.remote ? remote_use(trace, comms_) : RemoteUse{}),
         before_(times(trace, options)) {}
 
   base::Result<Program> build() {
     program_.ranks = trace_.ranks;
     program_.scale = scale_;
+    program_.file_lengths = remote_.lengths;
+    if (remote_.mixes_comms) error_ = "calls at one place work on windows of several communicators";
     find_communicators();
     program_.body = nodes(structure_.places);
     if (!error_.empty()) return base::Error{base::ErrorCode::Unsupported, error_, "", ""};
@@ -161,8 +166,8 @@ class Builder {
     EventValues values(trace_, structure_, comms_, place, world_peers_, scale_);
     const bool acts = std::any_of(values.lists().begin(), values.lists().end(),
                                   [](const auto& list) { return !list.empty(); });
-    statement.is_made = is_made(role, acts);
-    if (statement.is_made && acts && has_one_sided(values))
+    statement.is_made = is_made(role, acts, has_remote_);
+    if (statement.is_made && acts && !has_remote_ && has_one_sided(values))
       error_ = statement.function +
                " completes one-sided communication with a request, which is not generated";
     if (!statement.is_made) left_out_.add_place(statement.function);
@@ -220,8 +225,12 @@ class Builder {
     const ActionKind kind = values.lists()[slot.list][slot.action];
     Operation out;
     out.kind = kind;
-    if (compressed::closes_request(kind)) {
+    if (compressed::closes_request(kind) || kind == ActionKind::AccessDone) {
       out.request = values.value(Parameter::Request, slot);
+      return out;
+    }
+    if (compressed::is_one_sided(kind) || compressed::is_on_file(kind)) {
+      remote(values, slot, out);
       return out;
     }
     out.comm = values.value(Parameter::Comm, slot);
@@ -248,6 +257,60 @@ class Builder {
         error_ = "the trace does not tell what a receive asks for";
     });
     return out;
+  }
+
+  // A call on a window or a file.
+  void remote(EventValues& values, const EventValues::Slot& slot, Operation& out) {
+    const auto value = [&](Parameter parameter) { return values.value(parameter, slot); };
+    out.at = value(Parameter::At);
+    out.size = value(Parameter::Size);
+    out.unit = value(Parameter::Unit);
+    out.extent = value(Parameter::Extent);
+    out.mode = value(Parameter::Mode);
+    const ActionKind kind = out.kind;
+    if (kind == ActionKind::MakeWindow || kind == ActionKind::OpenFile)
+      out.comm = value(Parameter::Comm);
+    if (kind == ActionKind::OpenFile || kind == ActionKind::DeleteFile)
+      out.file = values.computed(slot, [&](std::uint32_t rank, const Action& action) {
+        const auto known = remote_.files.find({rank, action.name});
+        const bool fails = (action.mode & compressed::kFileFailed) != 0;
+        return fails || known == remote_.files.end() ? std::int64_t{-1} : known->second;
+      });
+    out.place = value(compressed::is_on_file(kind) ? Parameter::File : Parameter::Window);
+    const bool accesses = kind == ActionKind::Access || kind == ActionKind::StartAccess;
+    if (accesses || kind == ActionKind::Synchronize) target(values, slot, out);
+    if (!accesses && kind != ActionKind::Transfer && kind != ActionKind::StartTransfer) return;
+    out.bytes = value(Parameter::Bytes);
+    out.received = value(Parameter::Received);
+    use_buffers(std::max<std::uint64_t>(largest(out.bytes), 16),
+                std::max<std::uint64_t>(largest(out.received), 16));
+    if (accesses) find_elements(values, slot, out);
+  }
+
+  void target(EventValues& values, const EventValues::Slot& slot, Operation& out) {
+    const auto comm_of = [&](std::uint32_t rank) {
+      const auto known = remote_.comms.find({values.event(), rank});
+      return known == remote_.comms.end() ? std::int64_t{-1} : known->second;
+    };
+    out.comm = values.by_rank(slot, comm_of);
+    out.peer = values.peer(Parameter::Target, slot, comm_of);
+  }
+
+  // Bytes where the recorded type is no basic one.
+  void find_elements(EventValues& values, const EventValues::Slot& slot, Operation& out) {
+    const Value& moved = largest(out.bytes) > 0 ? out.bytes : out.received;
+    const Value reduction = values.value(Parameter::Reduction, slot);
+    out.reduction = reduction.is_constant() ? reduction.constant() : compressed::kUnknown;
+    const Value type = values.value(Parameter::Datatype, slot);
+    const std::int64_t number = type.is_constant() ? type.constant() : -1;
+    if (number < 0 || number >= std::ssize(trace_.datatypes)) return;
+    const auto known = basic_type(trace_.datatypes[static_cast<std::size_t>(number)]);
+    if (!known) return;
+    for (const Choice& choice : moved.choices)
+      for (const std::int64_t bytes : choice.formula.values)
+        if (bytes % known->size != 0) return;
+    out.datatype = known->name;
+    out.datatype_size = known->size;
   }
 
   void use_buffers(const Value& bytes) {
@@ -381,6 +444,8 @@ class Builder {
   std::vector<compressed::Memberships> comms_;
   bool world_peers_;
   Scale* scale_;
+  bool has_remote_;
+  RemoteUse remote_;
   std::vector<Value> before_;  // by event
   Program program_;
   LeftOut left_out_;

@@ -12,6 +12,7 @@ namespace tarry::emit {
 struct BuildOptions {
   bool computes = true;      // false: the computation between the calls does not matter
   bool world_peers = false;  // peers are ranks of all processes, whatever the communicator
+  bool remote = false;       // windows and files, too; only if can_make_remote()
   // For a program for any number of ranks (skeleton.h); it must outlive the program.
   Scale* scale = nullptr;
   std::vector<Value> times{};  // then: the computation before each event

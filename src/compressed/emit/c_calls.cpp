@@ -120,6 +120,7 @@ CCalls::Message CCalls::message(const Operation& operation) {
 CCalls::Lines CCalls::perform(const std::string& function, const Variant& variant) {
   const auto& operations = variant.operations;
   if (operations.empty()) return idle(function);
+  if (is_remote(variant)) return remote(function, variant);
   if (compressed::closes_request(operations[0].kind)) {
     Lines out;
     for (const Operation& each : operations)

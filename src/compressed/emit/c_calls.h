@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compressed/emit/c_support.h"
@@ -12,6 +13,9 @@
 #include "compressed/emit/program.h"
 
 namespace tarry::emit {
+
+// Returns whether a variant of a call works on windows or files.
+bool is_remote(const Variant& variant);
 
 // Thread: one. The program and the text must outlive it.
 class CCalls {
@@ -52,6 +56,16 @@ class CCalls {
   Lines test(const std::string& function, bool is_none, const std::string& count,
              const std::string& list);
   Lines cancel(const Operation& operation);
+  // Of windows and files (c_remote.cpp).
+  Lines remote(const std::string& function, const Variant& variant);
+  Lines complete_accesses(const std::string& function, const Variant& variant);
+  Lines make_window(const std::string& function, const Operation& operation);
+  Lines synchronize(const std::string& function, const Variant& variant);
+  Lines access(const std::string& function, const Operation& operation);
+  Lines on_file(const std::string& function, const Operation& operation);
+  Lines set_file(const std::string& function, std::string_view name, const std::string& file,
+                 const Operation& operation);
+  std::string target(const Operation& operation);
   std::string fill_counts(const Operation& operation, const char* array, const Value& bytes,
                           std::int64_t by);
   std::string root_place(const Operation& operation, const char* buffer);

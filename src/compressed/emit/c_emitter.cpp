@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compressed/emit/c_calls.h"
+#include "compressed/emit/c_remote_support.h"
 #include "compressed/emit/c_scale.h"
 #include "compressed/emit/c_text.h"
 
@@ -98,7 +99,8 @@ class CEmitter final : public Emitter {
     std::string out = header();
     if (scale != nullptr)
       out += scale_functions(*scale, start + text_->local_definitions() + body_);
-    out += c_support(calls_->needed(), computation_, program_->comms) + text_->definitions();
+    out += c_support(calls_->needed(), computation_, program_->comms) +
+           c_remote_support(calls_->needed(), program_->file_lengths) + text_->definitions();
     out += "int main(int argc, char **argv) {\n" + start + body_ + "\n" + epilogue() + "}\n";
     return out;
   }
@@ -192,6 +194,7 @@ class CEmitter final : public Emitter {
       for (const std::string& counter : text_->counters())
         out += "  unsigned long " + counter + " = 0;\n";
     }
+    if (has(Helper::Files)) out += "  if (argc > 1) scratch = argv[1];\n  make_files();\n";
     out +=
         "  MPI_Init(&argc, &argv);\n"
         "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
@@ -289,7 +292,9 @@ class CEmitter final : public Emitter {
       out +=
           "  // The traced program left these open.\n"
           "  while (open_requests > 0) MPI_Request_free(newest(1));\n";
-    return out + "  MPI_Finalize();\n  return 0;\n";
+    out += "  MPI_Finalize();\n";
+    if (calls_->needed().contains(Helper::Files)) out += "  remove_files();\n";
+    return out + "  return 0;\n";
   }
 
   Computation computation_;

@@ -15,12 +15,21 @@ static void compute(double nanoseconds) {
 
 )";
 
-constexpr const char* kComputeSleep = R"(// Sleeps for some nanoseconds in place of computing.
+constexpr const char* kComputeSleep =
+    R"(// Sleeps for some nanoseconds in place of computing. A sleep takes some time longer, which is taken off
+// the next ones; those that are shorter than that are put together.
 static void compute(double nanoseconds) {
-  struct timespec time;
-  time.tv_sec = (time_t)(nanoseconds / 1e9);
-  time.tv_nsec = (long)(nanoseconds - 1e9 * (double)time.tv_sec);
+  static double owed;
+  owed += nanoseconds;
+  if (owed < 1e5) return;
+  struct timespec time, begin, end;
+  time.tv_sec = (time_t)(owed / 1e9);
+  time.tv_nsec = (long)(owed - 1e9 * (double)time.tv_sec);
+  clock_gettime(CLOCK_MONOTONIC, &begin);
   nanosleep(&time, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  owed -= 1e9 * (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec);
+  if (owed < -1e6) owed = -1e6;
 }
 
 )";
@@ -58,7 +67,7 @@ static MPI_Request *requests;
 static MPI_Status *statuses;
 static int open_requests, most_requests;
 
-static MPI_Request *opened(void) {
+static inline MPI_Request *opened(void) {
   if (open_requests == most_requests) {
     most_requests = 2 * most_requests + 16;
     requests = realloc(requests, (size_t)most_requests * sizeof *requests);
@@ -69,7 +78,7 @@ static MPI_Request *opened(void) {
 }
 
 // Takes the newest requests off the list.
-static MPI_Request *newest(int count) {
+static inline MPI_Request *newest(int count) {
   open_requests -= count;
   return &requests[open_requests];
 }
@@ -79,16 +88,22 @@ static MPI_Request *newest(int count) {
 constexpr const char* kTaken =
     R"(// Takes the request with a place off the list; the newest has place 0.
 static MPI_Request *ending;
+static MPI_Status *ending_statuses;
 static int ending_requests, most_ending;
 
-static void take(int place) {
+static void add_ending(MPI_Request request) {
   if (ending_requests == most_ending) {
     most_ending = 2 * most_ending + 16;
     ending = realloc(ending, (size_t)most_ending * sizeof *ending);
-    if (ending == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
+    ending_statuses = realloc(ending_statuses, (size_t)most_ending * sizeof *ending_statuses);
+    if (ending == NULL || ending_statuses == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
   }
+  ending[ending_requests++] = request;
+}
+
+static inline void take(int place) {
   MPI_Request *from = &requests[open_requests - 1 - place];
-  ending[ending_requests++] = *from;
+  add_ending(*from);
   for (; place > 0; --place, ++from) from[0] = from[1];
   --open_requests;
 }

@@ -21,6 +21,14 @@ enum class Helper : std::uint8_t {
   Spread,     // a matrix from its row and column sums
   WaitSome,
   WaitAll,  // wait_all(count): with the requests of messages to nobody
+  // Of windows and files (c_remote_support.h):
+  Accesses,    // opened_access(), take_access(place)
+  Windows,     // new_window(bytes), window(place), free_window(place)
+  Target,      // target(rank), which may be nobody
+  Assertions,  // assertions(mode)
+  Groups,      // choose(window, count, ranks)
+  Files,       // path(number), new_file(), file(place), close_file(place)
+  Views,       // set_view(...)
 };
 
 // Returns the texts of the helpers and of those that they need. `computation` decides about

@@ -70,12 +70,6 @@ std::vector<compressed::RankList> short_lists(const RankSet& set) {
   return out;
 }
 
-// Returns whether a value is one of two numbers, depending on the rank alone.
-bool is_simple(const Value& value) {
-  return value.choices.size() == 2 && value.choices[0].formula.is_constant() &&
-         value.choices[1].formula.is_constant();
-}
-
 // Returns the numbers of passes that some ranks make in a loop.
 std::set<std::int64_t> passes_of(const Node& loop, const RankSet& ranks) {
   std::set<std::int64_t> out;
@@ -204,6 +198,11 @@ std::string CText::pass_of(const Formula& formula) const {
   return Symbols::is_symbol(period) ? pass + " % " + atom(number(period)) : "";
 }
 
+bool CText::is_short(const Formula& formula) const {
+  if (formula.is_constant()) return true;
+  return !pass_of(formula).empty() && (progression(formula.values) || doubles(formula.values));
+}
+
 std::string CText::formula(const Formula& formula, const std::string& what) {
   if (formula.is_constant()) return number(formula.values[0]);
   if (const std::string pass = pass_of(formula); !pass.empty()) {
@@ -270,8 +269,9 @@ std::string CText::value(const Value& value, const std::string& what, const Name
   if (const auto line = line_of(value); line && !is_scaled) return linear(names.rank, *line);
   if (const auto division = division_of(value); division && !is_scaled)
     return names.rank + (division->is_remainder ? " % " : " / ") + std::to_string(division->by);
-  if (const auto test = short_condition(value.choices[0].ranks, names.rank);
-      test && is_simple(value)) {
+  const bool is_simple = value.choices.size() == 2 && is_short(value.choices[0].formula) &&
+                         is_short(value.choices[1].formula);
+  if (const auto test = short_condition(value.choices[0].ranks, names.rank); test && is_simple) {
     return "(" + *test + " ? " + formula(value.choices[0].formula, what) + " : " +
            formula(value.choices[1].formula, what) + ")";
   }

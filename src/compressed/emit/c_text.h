@@ -46,6 +46,8 @@ class CText {
   [[nodiscard]] bool uses_parts() const { return uses_parts_; }
 
  private:
+  // Returns whether formula() needs no table.
+  [[nodiscard]] bool is_short(const Formula& formula) const;
   std::string formula(const Formula& formula, const std::string& what);
   [[nodiscard]] std::string pass_of(const Formula& formula) const;
   [[nodiscard]] std::string number(std::int64_t number) const;

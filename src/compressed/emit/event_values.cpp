@@ -216,38 +216,59 @@ std::int64_t EventValues::partner_expression(std::int64_t number, std::int64_t c
 
 // One form for all classes: theirs, or expressions.
 Peer EventValues::scaled_peer(Parameter parameter, const Slot& slot) {
-  const auto each_number = [&](const std::function<std::int64_t(std::int64_t)>& of) {
+  const Value comm = value(Parameter::Comm, slot);
+  const bool is_world = comm.is_constant() && scale_->is_world(comm.constant());
+  // The first rank is its own origin, so each form has the same numbers there.
+  const auto form_of = [&](std::uint32_t of_class, std::int64_t number) {
+    const PeerForm form = scale_->partner(number).form;
+    return is_world && form != PeerForm::Absolute && scale_->is_first_rank(of_class)
+               ? PeerForm::Absolute
+               : form;
+  };
+  using Of = std::function<std::int64_t(std::uint32_t of_class, std::int64_t number)>;
+  const auto each_number = [&](const Of& of) {
     return make([&](std::uint32_t rank, std::size_t part) {
       const auto& lists = calls_[part].lists;
       if (std::find(lists.begin(), lists.end(), slot.list) == lists.end()) return Numbers{};
       Numbers peers = column(parameter, slot, rank, part);
-      for (std::int64_t& peer : peers) peer = of(peer);
+      for (std::int64_t& peer : peers) peer = of(rank, peer);
       return peers;
     });
   };
-  std::set<PeerForm> forms;
+  std::set<PeerForm> forms, plain_forms;
   bool has_wildcards = false;
-  each_number([&](std::int64_t number) {
-    if (Scale::is_partner(number))
+  each_number([&](std::uint32_t of_class, std::int64_t number) {
+    if (Scale::is_partner(number)) {
       forms.insert(scale_->partner(number).form);
-    else
+      plain_forms.insert(form_of(of_class, number));
+    } else {
       has_wildcards = true;
+    }
     return number;
   });
+  if (forms.size() > 1 && plain_forms.size() == 1) forms = plain_forms;
   if (forms == std::set{PeerForm::Offset, PeerForm::Modular}) forms = {PeerForm::Modular};
-  const auto inner = [&](std::int64_t number) {
+  const auto inner = [&](std::uint32_t, std::int64_t number) {
     return Scale::is_partner(number) ? scale_->partner(number).number : number;
   };
   if (forms.empty() || (forms.size() == 1 && !has_wildcards))
     return {forms.empty() ? PeerForm::Absolute : *forms.begin(), each_number(inner)};
-  const Value comm = value(Parameter::Comm, slot);
   if (!comm.is_constant()) error_ = "one call names partners on several communicators";
   const std::int64_t number = comm.is_constant() ? comm.constant() : 0;
-  return {PeerForm::Absolute,
-          each_number([&](std::int64_t each) { return partner_expression(each, number); })};
+  return {PeerForm::Absolute, each_number([&](std::uint32_t, std::int64_t each) {
+            return partner_expression(each, number);
+          })};
 }
 
-Peer EventValues::peer(Parameter parameter, const Slot& slot) {
+Value EventValues::by_rank(const Slot& slot, const CommOf& of) {
+  return make([&](std::uint32_t rank, std::size_t part) {
+    const auto& lists = calls_[part].lists;
+    if (std::find(lists.begin(), lists.end(), slot.list) == lists.end()) return Numbers{};
+    return Numbers{of(rank)};
+  });
+}
+
+Peer EventValues::peer(Parameter parameter, const Slot& slot, const CommOf& comm_of) {
   if (scale_ != nullptr) return scaled_peer(parameter, slot);
   const auto in_form = [&](PeerForm form) {
     return Peer{form, make([&](std::uint32_t rank, std::size_t part) {
@@ -255,7 +276,8 @@ Peer EventValues::peer(Parameter parameter, const Slot& slot) {
                   if (std::find(lists.begin(), lists.end(), slot.list) == lists.end())
                     return Numbers{};
                   Numbers peers = column(parameter, slot, rank, part);
-                  const Numbers comms = column(Parameter::Comm, slot, rank, part);
+                  const Numbers comms =
+                      comm_of ? Numbers{comm_of(rank)} : column(Parameter::Comm, slot, rank, part);
                   if (comms.size() > peers.size()) peers.resize(comms.size(), peers[0]);
                   for (std::size_t i = 0; i < peers.size(); ++i) {
                     if (peers[i] < 0) continue;  // a wildcard

@@ -21,6 +21,7 @@ class EventValues {
               const std::vector<compressed::Memberships>& comms, const Place& place,
               bool world_peers, Scale* scale);
 
+  [[nodiscard]] std::uint32_t event() const { return place_.event; }
   // The lists of kinds of the event's calls, each once.
   [[nodiscard]] const std::vector<std::vector<compressed::ActionKind>>& lists() const {
     return lists_;
@@ -40,8 +41,12 @@ class EventValues {
     std::size_t action = 0;
   };
   Value value(compressed::Parameter parameter, const Slot& slot);
-  // Returns the partner in the form with the fewest choices.
-  Peer peer(compressed::Parameter parameter, const Slot& slot);
+  // Returns the partner in the form with the fewest choices. A target is one in the communicator
+  // that `comm_of` returns for a rank.
+  using CommOf = std::function<std::int64_t(std::uint32_t rank)>;
+  Peer peer(compressed::Parameter parameter, const Slot& slot, const CommOf& comm_of = {});
+  // Returns a value that depends on the rank alone.
+  Value by_rank(const Slot& slot, const CommOf& of);
   // Returns a value that `of` computes from the parameters of one action.
   using Computed =
       std::function<std::int64_t(std::uint32_t rank, const compressed::Action& action)>;

@@ -11,6 +11,7 @@
 #include "compressed/emit/c_emitter.h"
 #include "compressed/emit/conceptual_emitter.h"
 #include "compressed/emit/left_out.h"
+#include "compressed/emit/remote_use.h"
 #include "compressed/emit/scaled_times.h"
 #include "compressed/extrapolate/extrapolate.h"
 #include "compressed/generate/align_collectives.h"
@@ -26,11 +27,11 @@ using replay::CallRole;
 
 // Returns the trace without the calls that a benchmark does not make, and without tests that found
 // nothing ready, whose number is another one in each run. Its loops have one length each.
-base::Result<Trace> regular(const Trace& trace, LeftOut& left_out) {
+base::Result<Trace> regular(const Trace& trace, bool remote, LeftOut& left_out) {
   std::vector<CallRole> roles;
   for (const compressed::Site& site : trace.sites) roles.push_back(benchmark_role(site.function));
-  const auto is_kept = [](CallRole role, bool acts) {
-    return role == CallRole::Starts || role == CallRole::Ends || is_made(role, acts);
+  const auto is_kept = [remote](CallRole role, bool acts) {
+    return role == CallRole::Starts || role == CallRole::Ends || is_made(role, acts, remote);
   };
   for (const compressed::Event& event : trace.events)
     if (!is_kept(roles[event.site.index()], !event.of(compressed::Parameter::Kind).empty()))
@@ -55,7 +56,7 @@ base::Result<Program> program_of(const Trace& trace, const BuildOptions& build) 
   const base::Result<Structure> structure = structure_of(trace);
   if (structure.ok()) return build_program(trace, *structure, build);
   LeftOut left_out;
-  TRY_ASSIGN(const Trace plain, regular(trace, left_out));
+  TRY_ASSIGN(const Trace plain, regular(trace, build.remote, left_out));
   TRY_ASSIGN(const Structure unfolded, structure_of(plain));
   TRY_ASSIGN(Program program, build_program(plain, unfolded, build));
   program.notes = left_out.notes();
@@ -103,7 +104,7 @@ base::Result<ScaledText> scaled_text(const compressed::FormulaTrace& formulas,
   Scale scale(formulas, grids);
   TRY_ASSIGN(const Skeleton skeleton, skeleton_of(scale, sample));
   if (!times) times = scaled_times(skeleton, formulas);
-  BuildOptions build{options.computation != Computation::None, false, &scale, {}};
+  BuildOptions build{options.computation != Computation::None, false, false, &scale, {}};
   build.times = values_of(*times, skeleton, scale);
   TRY_ASSIGN(const Structure structure, structure_of(skeleton.trace));
   TRY_ASSIGN(const Program program, build_program(skeleton.trace, structure, build));
@@ -147,15 +148,17 @@ base::Result<Generated> generate(const Trace& trace, const GenerateOptions& opti
   Generated out;
   compressed::ProgressOptions progress;
   progress.use_recorded = options.use_recorded;
-  TRY_ASSIGN(const Trace messages, compressed::without_files(trace));
+  const bool is_c = options.language == Language::C;
+  const bool remote = is_c && can_make_remote(trace);
+  TRY_ASSIGN(const Trace messages,
+             remote ? base::Result<Trace>(trace) : compressed::without_files(trace));
   TRY_ASSIGN(compressed::ResolvedTrace resolved, compressed::resolve_wildcards(messages, progress));
   if (!resolved.hazard.empty())
     out.warnings.push_back("The program may deadlock if its messages come in another order: " +
                            compressed::text_of(resolved.hazard) + ".");
   TRY_ASSIGN(const Trace aligned, compressed::align_collectives(resolved.trace));
-  const bool is_c = options.language == Language::C;
   TRY_ASSIGN(const Program program,
-             program_of(aligned, {options.computation != Computation::None, !is_c}));
+             program_of(aligned, {options.computation != Computation::None, !is_c, remote}));
   out.warnings.insert(out.warnings.end(), program.notes.begin(), program.notes.end());
   const std::unique_ptr<Emitter> emitter =
       is_c ? make_c_emitter(options.computation) : make_conceptual_emitter(options.computation);

@@ -9,7 +9,8 @@ CallRole benchmark_role(const std::string& function) {
   return function == "MPI_Win_test" ? CallRole::OneSided : replay::call_role(function);
 }
 
-bool is_made(CallRole role, bool acts) {
+bool is_made(CallRole role, bool acts, bool remote) {
+  if (role == CallRole::OneSided || role == CallRole::OnFile) return acts && remote;
   return role == CallRole::Polls || role == CallRole::Communicates ||
          (role == CallRole::Computes && acts);
 }
@@ -17,10 +18,14 @@ bool is_made(CallRole role, bool acts) {
 void LeftOut::add_place(const std::string& function) {
   if (function == "MPI_Comm_rank" || function == "MPI_Comm_size") return;
   const CallRole role = benchmark_role(function);
-  if (role == CallRole::Unsupported || role == CallRole::OneSided || role == CallRole::OnFile)
+  if (function == "MPI_Win_test")
+    ++places_[function + " is left out: it found that the epoch had not ended"];
+  else if (role == CallRole::OneSided || role == CallRole::OnFile)
     ++places_[function +
-              " is left out: one-sided operations, files and neighbor collectives"
-              " are not generated"];
+              " is left out: one-sided operations and files are only generated in C, for a fixed"
+              " number of ranks, from a trace that says all of them"];
+  else if (role == CallRole::Unsupported)
+    ++places_[function + " is left out: it is not generated"];
   else if (role == CallRole::Synchronises && function.find("robe") != std::string::npos)
     ++places_[function + " is left out: the receive behind it waits as long"];
   else if (role == CallRole::Synchronises)

@@ -11,11 +11,12 @@
 
 namespace tarry::emit {
 
-// Returns the role that a function has in a benchmark, which has no windows to test.
+// Returns the role that a function has in a benchmark. Tests of windows in vain are left out.
 [[nodiscard]] replay::CallRole benchmark_role(const std::string& function);
 
-// Returns whether a benchmark makes such a call; `acts` tells whether the call has actions.
-[[nodiscard]] bool is_made(replay::CallRole role, bool acts);
+// Returns whether a benchmark makes such a call; `acts` tells whether the call has actions,
+// `remote` whether the benchmark has windows and files.
+[[nodiscard]] bool is_made(replay::CallRole role, bool acts, bool remote);
 
 // Thread: one.
 class LeftOut {

@@ -86,8 +86,14 @@ struct Operation {
   bool in_place = false;
   Value root;
   std::vector<Group> groups;  // of a collective operation: the communicators at its first use
-  Value request;              // place in the list of open requests
-  std::string datatype;       // such as "MPI_DOUBLE", of equal size on all ranks; empty: bytes
+  Value request;              // place in the list of open requests, or of open accesses
+  // Of windows and files. `peer` is then the target, or kNoTarget in absolute form.
+  Value place;                   // of the window or file among the open ones
+  Value at, size, unit, extent;  // as the parameters of these names
+  Value mode;                    // sum of kMode*, or of kFile*
+  Value file;                    // number of a file that is opened or deleted
+  std::int64_t reduction = 0;    // place in kReductions, or kUnknown
+  std::string datatype;          // such as "MPI_DOUBLE", of equal size on all ranks; empty: bytes
   std::int64_t datatype_size = 1;
 };
 
@@ -148,6 +154,8 @@ struct Program {
   std::uint64_t send_bytes = 0;  // the most that is sent and received at once
   std::uint64_t receive_bytes = 0;
   bool leaves_requests = false;  // some requests are never completed
+  // By number of a file: its length before the program used it, or -1 if the program made it.
+  std::vector<std::int64_t> file_lengths;
   // Ranks in parts so that every value of more than two choices is the same within a part.
   std::vector<RankSet> parts;
   std::vector<std::string> notes;  // what the program does not do, whole sentences

@@ -95,7 +95,9 @@ template <class SeeValue, class SeeSet>
 void visit(const Operation& operation, const SeeValue& see, const SeeSet&) {
   for (const Value* value :
        {&operation.comm, &operation.peer.value, &operation.tag, &operation.bytes,
-        &operation.received, &operation.block, &operation.root, &operation.request})
+        &operation.received, &operation.block, &operation.root, &operation.request,
+        &operation.place, &operation.at, &operation.size, &operation.unit, &operation.extent,
+        &operation.mode, &operation.file})
     see(*value);
 }
 

@@ -91,6 +91,14 @@ std::int64_t Scale::partner_number(const Partner& partner) {
   return at->second;
 }
 
+bool Scale::is_first_rank(std::uint32_t of_class) const {
+  const compressed::Places& places = formulas_.places;
+  const std::uint32_t number = formulas_.classes[of_class].number;
+  for (unsigned d = 0; d < places.dimensions(); ++d)
+    if (places.margins[d].low == 0 || places.place(number, d) != 0) return false;
+  return true;
+}
+
 bool Scale::is_world(std::int64_t family) const {
   const auto all = static_cast<std::uint32_t>((1u << formulas_.places.dimensions()) - 1);
   return formulas_.families[static_cast<std::size_t>(family)] ==

@@ -54,6 +54,8 @@ class Scale {
     return partners_[static_cast<std::size_t>(kPartners - number)];
   }
 
+  // Returns whether a class, a "rank" of the skeleton, has the first rank alone.
+  [[nodiscard]] bool is_first_rank(std::uint32_t of_class) const;
   // Returns whether a communicator, an index into the families, is that of all ranks.
   [[nodiscard]] bool is_world(std::int64_t family) const;
 
