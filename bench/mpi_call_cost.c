@@ -4,8 +4,9 @@
 // call, the median and the mean over many batches; the difference between runs with and without
 // measurement is the price of recording.
 // With `stacks`, it calls MPI_Comm_rank instead: at one place below DEPTH more functions, from two
-// places of a function in turn, and from two functions in turn.
-// usage: mpi_call_cost [batches [stacks]]
+// places of a function in turn, and from two functions in turn. With `polls`, it makes calls that
+// test in vain and prints the shortest batch of each instead of the mean.
+// usage: mpi_call_cost [batches [stacks|polls]]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,17 +81,48 @@ static void two_functions(void) {
     other_function();
 }
 
-static void measure(const char* name, void (*call)(void), int batches) {
+enum { kRequests = 16 };
+static MPI_Request requests[kRequests];
+
+static void test(void) {
+  int flag;
+  MPI_Test(requests, &flag, MPI_STATUS_IGNORE);
+}
+
+static void testany(int count) {
+  int index, flag;
+  MPI_Status status;
+  MPI_Testany(count, requests, &index, &flag, &status);
+}
+
+static void testany_1(void) { testany(1); }
+static void testany_2(void) { testany(2); }
+static void testany_16(void) { testany(kRequests); }
+
+static double* sorted_costs(void (*call)(void), int batches, double* sum) {
   double* const cost = malloc(sizeof(double) * (size_t)batches);
-  double sum = 0;
+  *sum = 0;
   for (int batch = 0; batch < batches; ++batch) {
     const double begin = now_ns();
     for (int i = 0; i < kCallsPerBatch; ++i) call();
     cost[batch] = (now_ns() - begin) / kCallsPerBatch;
-    sum += cost[batch];
+    *sum += cost[batch];
   }
   qsort(cost, (size_t)batches, sizeof(double), compare);
+  return cost;
+}
+
+static void measure(const char* name, void (*call)(void), int batches) {
+  double sum;
+  double* const cost = sorted_costs(call, batches, &sum);
   printf("%s %.2f %.2f\n", name, cost[batches / 2], sum / batches);
+  free(cost);
+}
+
+static void measure_minimum(const char* name, void (*call)(void), int batches) {
+  double sum;
+  double* const cost = sorted_costs(call, batches, &sum);
+  printf("%s %.2f %.2f\n", name, cost[batches / 2], cost[0]);
   free(cost);
 }
 
@@ -110,11 +142,24 @@ static void measure_stacks(int batches) {
   measure("MPI_Comm_rank/functions", two_functions, batches);
 }
 
+static void measure_polls(int batches) {
+  char in[kRequests], out = 0;
+  for (int i = 0; i < kRequests; ++i)
+    MPI_Irecv(&in[i], 1, MPI_CHAR, 0, i, MPI_COMM_WORLD, &requests[i]);
+  measure_minimum("MPI_Test", test, batches);
+  measure_minimum("MPI_Testany/1", testany_1, batches);
+  measure_minimum("MPI_Testany/2", testany_2, batches);
+  measure_minimum("MPI_Testany/16", testany_16, batches);
+  measure_minimum("MPI_Iprobe", iprobe, batches);
+  for (int i = 0; i < kRequests; ++i) MPI_Send(&out, 1, MPI_CHAR, 0, i, MPI_COMM_WORLD);
+  MPI_Waitall(kRequests, requests, MPI_STATUSES_IGNORE);
+}
+
 int main(int argc, char** argv) {
   const int batches = argc > 1 ? atoi(argv[1]) : 2000;
   MPI_Init(&argc, &argv);
-  if (argc > 2 && strcmp(argv[2], "stacks") == 0) {
-    measure_stacks(batches);
+  if (argc > 2) {
+    (strcmp(argv[2], "stacks") == 0 ? measure_stacks : measure_polls)(batches);
     MPI_Finalize();
     return 0;
   }
