@@ -5,8 +5,8 @@
 //
 // A call may never return: an exception thrown by an error handler unwinds it and runs our
 // destructors; longjmp does not. So a thread does not count its calls but remembers where on its
-// stack the outermost one is. If a call begins at that place or further out, the remembered call is
-// gone.
+// stack the frame of the outermost one is. If a call begins at that place or further out, the
+// remembered call is gone.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +23,40 @@ namespace tarry::runtime::core {
 // Checks whether a border of the filter's time windows has been passed.
 [[gnu::cold, gnu::noinline]] void look_for_border();
 
+// What an Entry keeps of a function's frame; `frame_pointer` is where it has saved its caller's.
+struct CallPlace {
+  const void* caller;
+  const void* frame;
+  const void* frame_pointer;
+};
+
+// Stands for an Entry around a real call that leaves no records, where the thread is in no call of
+// MPI.
+class InCall {
+ public:
+  [[gnu::always_inline]] InCall(ThreadState& thread, const void* frame) : thread_(thread) {
+    thread.mpi_call = reinterpret_cast<std::uintptr_t>(frame);
+  }
+  [[gnu::always_inline]] ~InCall() { thread_.mpi_call = 0; }
+  InCall(const InCall&) = delete;
+  InCall& operator=(const InCall&) = delete;
+
+ private:
+  ThreadState& thread_;
+};
+
 // Each interposed function has one on its stack, constructed first, in the function itself or in
 // one that is always inlined into it; so `caller` is the function's return address, and `frame` is
 // where its frame begins.
 class Entry {
  public:
   // `selected`: the user wants records of this function.
-  explicit Entry(bool selected = true, const void* caller = __builtin_return_address(0),
-                 const void* frame = __builtin_dwarf_cfa(),
-                 const void* frame_pointer = __builtin_frame_address(0))
+  [[gnu::always_inline]] explicit Entry(bool selected = true,
+                                        const void* caller = __builtin_return_address(0),
+                                        const void* frame = __builtin_dwarf_cfa(),
+                                        const void* frame_pointer = __builtin_frame_address(0))
       : caller_(caller), frame_(frame), frame_pointer_(frame_pointer), selected_(selected) {
-    const auto here = reinterpret_cast<std::uintptr_t>(this);
+    const auto here = reinterpret_cast<std::uintptr_t>(frame);
     const std::uintptr_t outer = this_thread.mpi_call;
     outermost_ = is_over(outer, here);
     if (outermost_) {
@@ -46,7 +69,17 @@ class Entry {
       look_for_border();
     recording_ = outermost_ && selected && recording();
   }
-  ~Entry() {
+  // Goes on with a call of the program that an InCall has seen until now.
+  Entry(bool selected, bool recording, const CallPlace& place)
+      : caller_(place.caller),
+        frame_(place.frame),
+        frame_pointer_(place.frame_pointer),
+        selected_(selected),
+        outermost_(true),
+        recording_(recording) {
+    this_thread.mpi_call = reinterpret_cast<std::uintptr_t>(place.frame);
+  }
+  [[gnu::always_inline]] ~Entry() {
     if (outermost_) this_thread.mpi_call = 0;
   }
   Entry(const Entry&) = delete;

@@ -17,7 +17,7 @@ class Polls : public testing::Test {
     thread.limit = reinterpret_cast<std::uint64_t>(log + 8);
     put(1000, RecordKind::RegionEnter);
     put(1010, RecordKind::RegionLeave);
-    begin_streak(thread, {1000}, {1010});
+    begin_streak(thread, {1000}, {1010}, false);
   }
   ~Polls() override { process.settings = {}; }
   void put(std::uint64_t ticks, RecordKind kind) {
@@ -45,7 +45,7 @@ TEST_F(Polls, CallsThatAreMeasuredAddTheirLength) {
 }
 
 TEST_F(Polls, OtherCallsAddTheAverage) {
-  add_measured(thread, {1100}, {1120});
+  add_measured(thread, {1040}, {1060});
   EXPECT_EQ(thread.polls.until_measured, kMostUnmeasured);
   EXPECT_TRUE(add_unmeasured(thread));
   EXPECT_TRUE(add_unmeasured(thread));
@@ -116,6 +116,111 @@ TEST_F(Polls, ALongCallBehindCallsWithoutPausesIsALongCall) {
   EXPECT_EQ(estimated_begin(thread, {late}).ticks, 1910u + 2 * 100 - 90);
   EXPECT_EQ(begin_with_gap(thread, {late}).ticks, 1910u + 2 * 100 - 90);
   EXPECT_EQ(begin_with_gap(thread, {2050}).ticks, 2050u);
+}
+
+TEST_F(Polls, ALongMeasuredCallIsNotTheAverage) {
+  add_measured(thread, {1040}, {1060});
+  add_measured(thread, {1100}, {1101 + kBetweenReadings});
+  EXPECT_EQ(thread.polls.average, 15u);
+  EXPECT_EQ(ticks(), 10u + 20 + 1 + kBetweenReadings);
+}
+
+TEST_F(Polls, TheNextStreakOfAPlaceKeepsItsPace) {
+  add_measured(thread, {1030}, {1060});
+  put(2000, RecordKind::RegionEnter);
+  put(2020, RecordKind::RegionLeave);
+  begin_streak(thread, {2000}, {2020}, true);
+  EXPECT_EQ(thread.polls.average, 20u);
+  EXPECT_EQ(thread.polls.until_measured, kMostUnmeasured);
+  begin_streak(thread, {2000}, {2020}, false);
+  EXPECT_EQ(thread.polls.until_measured, 0u);
+}
+
+TEST_F(Polls, AllCallsAreMeasuredWhileTooMuchIsUnexplained) {
+  std::uint64_t now = 1060;
+  const auto measure = [&](std::uint64_t gap) {
+    now += gap + 10;
+    thread.polls.begin = thread.polls.last;  // the streak may be long
+    return add_measured(thread, {now - 10}, {now});
+  };
+  add_measured(thread, {1050}, {1060});
+  add_unmeasured(thread);
+  ASSERT_TRUE(measure(kUnexplainedAtFirst / 2));
+  measure(40);
+  EXPECT_NE(thread.polls.until_measured, 0u);
+  for (int i = 0; i < 3; ++i) {
+    add_unmeasured(thread);
+    ASSERT_TRUE(measure(kUnexplainedAtFirst / 2));
+    measure(40);
+  }
+  EXPECT_EQ(thread.polls.until_measured, 0u);
+  // What is measured is explained.
+  for (int i = 0; i < 2000; ++i) measure(kUnexplainedAtFirst / 2);
+  measure(40);
+  EXPECT_NE(thread.polls.until_measured, 0u);
+}
+
+class Repeated : public Polls {
+ protected:
+  Repeated() {
+    add_measured(thread, {1040}, {1060});
+    thread.polls.call = kCall;
+    thread.polls.caller = &caller;
+    thread.polls.repeated = &frame;
+    thread.polls.words = words;
+    thread.polls.words_end = words + 2;
+    thread.polls.unloadings = unloadings;
+  }
+  [[nodiscard]] bool may() const { return may_repeat(thread, kCall, &caller, &frame, &rbp); }
+
+  static constexpr std::uint32_t kCall = 3;
+  std::uint64_t stack[2] = {5, 6};
+  const StackWord words[2] = {{reinterpret_cast<std::uint64_t>(stack), 5},
+                              {reinterpret_cast<std::uint64_t>(stack + 1), 6}};
+  std::uint64_t rbp = 8;
+  char caller = 0, frame = 0;
+};
+
+TEST_F(Repeated, OnlyTheSameCallIs) {
+  EXPECT_TRUE(may());
+  EXPECT_FALSE(may_repeat(thread, kCall + 1, &caller, &frame, &rbp));
+  EXPECT_FALSE(may_repeat(thread, kCall, &frame, &frame, &rbp));
+  EXPECT_FALSE(may_repeat(thread, kCall, &caller, &caller, &rbp));
+  thread.mpi_call = 1;
+  EXPECT_FALSE(may());
+}
+
+TEST_F(Repeated, OnlyTheSameStackIs) {
+  stack[1] = 7;
+  EXPECT_FALSE(may());
+  stack[1] = 6;
+  thread.polls.needs_rbp = true;
+  thread.polls.rbp = 8;
+  EXPECT_TRUE(may());
+  rbp = 9;
+  EXPECT_FALSE(may());
+  rbp = 8;
+  ++thread.polls.unloadings;
+  EXPECT_FALSE(may());
+}
+
+TEST_F(Repeated, NothingIsRecordedBetween) {
+  put(1070, RecordKind::FunctionEnter);
+  EXPECT_FALSE(may());
+}
+
+TEST_F(Repeated, NoPauseIsBetween) {
+  thread.limit = 0;
+  EXPECT_FALSE(may());
+}
+
+TEST_F(Repeated, UntilACallIsMeasured) {
+  for (std::uint64_t i = 0; i < kMostUnmeasured; ++i) {
+    ASSERT_TRUE(may());
+    add_unmeasured(thread);
+  }
+  EXPECT_FALSE(may());
+  EXPECT_EQ(calls(), 2 + kMostUnmeasured);
 }
 
 TEST_F(Polls, WithoutEstimatesAllCallsAreMeasured) {

@@ -40,23 +40,41 @@ struct ShortCalls {
   std::uint32_t windows_skipped = 0;
 };
 
-// Calls of MPI that share one enter and leave (poll_streak.h).
+// A word of the stack and the value that it must have for the call stack to be the same.
+struct StackWord {
+  std::uint64_t address;
+  std::uint64_t value;
+};
+
+// Calls of MPI that share one enter and leave (poll_streak.h). The members that the next call of a
+// streak looks at come first.
 struct PollStreak {
-  std::uint64_t end = 0;  // address behind the leave; 0: there is no streak
+  std::uint64_t end = 0;           // address behind the leave; 0: there is no streak
+  const void* caller = nullptr;    // return address of the call
+  const void* repeated = nullptr;  // its frame if may_repeat() suffices for the next call, or null
   std::uint32_t call = 0;
-  std::uint32_t region = 0;
-  const void* caller = nullptr;  // return address of the call
-  const void* frame = nullptr;   // and its frame
-  std::uint64_t begin = 0;       // ticks of the enter
-  std::uint64_t last = 0;        // ticks at which the last measured call ended
-  std::uint64_t measured = 0;    // calls, and the ticks in them
-  std::uint64_t measured_ticks = 0;
-  std::uint64_t average = 0;         // ticks of a call
-  std::uint64_t period = 0;          // ticks from call to call
-  std::uint64_t unmeasured = 0;      // calls since the last measured one
-  std::uint64_t until_measured = 0;  // calls before the next measured one
+  std::uint32_t unloadings = 0;      // count of unloaded objects that the words below belong to
+  std::uint32_t until_measured = 0;  // calls before the next measured one
+  bool needs_rbp = false;            // the caller's rbp must be the one below
   // Something was recorded during a call of a streak: there will be no more streaks.
   bool is_given_up = false;
+  const StackWord* words = nullptr;  // the words that must be the same
+  const StackWord* words_end = nullptr;
+  std::uint64_t added_time = 0;  // average in the units of the first word of a record
+
+  std::uint64_t rbp = 0;
+  const void* frame = nullptr;  // frame of the call
+  std::uint32_t region = 0;
+  std::uint32_t unmeasured_at_most = 0;  // value of until_measured after the last measured call
+  std::uint64_t begin = 0;               // ticks of the enter
+  std::uint64_t last = 0;                // ticks at which the last measured call ended
+  std::uint64_t measured = 0;            // calls, and the ticks in them
+  std::uint64_t measured_ticks = 0;
+  std::uint64_t average = 0;  // ticks of a call
+  std::uint64_t period = 0;   // ticks from call to call
+  // Ticks of all streaks, and those among them of which nobody knows whether a call took them.
+  std::uint64_t seen = 0;
+  std::uint64_t unexplained = 0;
 };
 
 struct ThreadState {
@@ -80,7 +98,7 @@ struct ThreadState {
 
   static constexpr std::uint32_t kNoRegion = ~0u;
   std::uint32_t mpi_region = kNoRegion;  // region of the MPI call that is entered and not left
-  std::uintptr_t mpi_call = 0;           // address of its Entry on the stack; 0 outside of MPI
+  std::uintptr_t mpi_call = 0;           // address of its frame on the stack; 0 outside of MPI
 
   std::uint32_t quiet_depth = 0;  // number of QuietSections; while not 0, events are not recorded
   std::uint32_t pauses_seen = 0;  // value of Process::pauses that this log has caught up with

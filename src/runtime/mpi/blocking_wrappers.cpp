@@ -35,6 +35,44 @@ template <class Function>
   return function(buffer, count, type, to.peer, to.tag, to.comm);
 }
 
+// The operations of poll(). They overwrite nothing that is needed.
+struct ProbeArguments {
+  static bool keep_quickly() { return true; }
+  static bool keep() { return true; }
+  static void release() {}
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+
+  int source;
+  int tag;
+  MPI_Comm comm;
+  int* flag;
+  MPI_Status* status;
+};
+
+struct IprobeOperation : ProbeArguments {
+  static constexpr Call kCall = Call::Iprobe;
+  static bool is_selected() { return mpi::is_selected(kCall); }
+
+  [[gnu::always_inline]] int make() { return real::Iprobe(source, tag, comm, flag, status); }
+  int make_plainly() { return make(); }
+  void ended(const Entry& /*entry*/, EventTime /*end*/, int /*error*/) {}
+};
+
+struct ImprobeOperation : ProbeArguments {
+  static constexpr Call kCall = Call::Improbe;
+  static bool is_selected() { return mpi::is_selected(kCall); }
+
+  [[gnu::always_inline]] int make() {
+    return real::Improbe(source, tag, comm, flag, message, status);
+  }
+  int make_plainly() { return make(); }
+  void ended(const Entry& /*entry*/, EventTime /*end*/, int error) {
+    if (error == MPI_SUCCESS && *flag != 0) keep_message(*message, comm);
+  }
+
+  MPI_Message* message;
+};
+
 }  // namespace
 
 TARRY_WRAPPER(int, Send,
@@ -134,24 +172,13 @@ TARRY_WRAPPER(int, Mprobe,
 }
 
 TARRY_WRAPPER(int, Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status)) {
-  const Entry entry(is_selected(Call::Iprobe));
-  if (!entry) return real::Iprobe(source, tag, comm, flag, status);
-  PollRecord record(entry, Call::Iprobe);
-  const int error = real::Iprobe(source, tag, comm, flag, status);
-  record.found_nothing(error == MPI_SUCCESS && *flag == 0);
-  return error;
+  return poll(IprobeOperation{{source, tag, comm, flag, status}});
 }
 
 TARRY_WRAPPER(int, Improbe,
               (int from, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                MPI_Status* status)) {
-  const Entry entry(is_selected(Call::Improbe));
-  if (!entry.tracking()) return real::Improbe(from, tag, comm, flag, message, status);
-  PollRecord record(entry, Call::Improbe);
-  const int error = real::Improbe(from, tag, comm, flag, message, status);
-  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
-  if (error == MPI_SUCCESS && *flag != 0) keep_message(*message, comm);
-  return error;
+  return poll(ImprobeOperation{{from, tag, comm, flag, status}, message});
 }
 
 TARRY_WRAPPER(int, Mrecv,

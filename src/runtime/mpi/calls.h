@@ -43,17 +43,22 @@ class RealFunction {
  public:
   constexpr explicit RealFunction(const char* name) : name_(name) {}
 
-  Result operator()(Parameters... arguments) {
+  [[gnu::always_inline]] Result operator()(Parameters... arguments) {
     Pointer function = function_.load(std::memory_order_relaxed);
     if (function == nullptr) [[unlikely]] {
-      function = reinterpret_cast<Pointer>(resolve(name_));
+      function = find();
       if (function == nullptr) return static_cast<Result>(MPI_ERR_INTERN);
-      function_.store(function, std::memory_order_relaxed);
     }
     return function(arguments...);
   }
 
  private:
+  [[gnu::cold, gnu::noinline]] Pointer find() {
+    const auto function = reinterpret_cast<Pointer>(resolve(name_));
+    if (function != nullptr) function_.store(function, std::memory_order_relaxed);
+    return function;
+  }
+
   const char* name_;
   std::atomic<Pointer> function_ = nullptr;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/platform.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/poll_record.h"
 #include "runtime/mpi/requests.h"
@@ -18,53 +19,68 @@ namespace {
 constexpr int kOnStack = 64;
 
 template <class T>
-class Scratch {
- public:
-  explicit Scratch(int count) : data_(count <= kOnStack ? stack_ : allocate(count)) {}
-  ~Scratch() {
-    if (data_ != stack_) std::free(data_);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
+T* allocate(int count) {
+  const core::OnOwnAccount on_own_account;
+  return static_cast<T*>(std::malloc(static_cast<std::size_t>(count) * sizeof(T)));
+}
 
-  T* data() { return data_; }
-
- private:
-  static T* allocate(int count) {
-    const core::OnOwnAccount on_own_account;
-    return static_cast<T*>(std::malloc(static_cast<std::size_t>(count) * sizeof(T)));
-  }
-
-  T stack_[kOnStack];
-  T* data_;
+// Room on the stack of a wrapper.
+struct Room {
+  MPI_Request handles[kOnStack];
+  MPI_Status statuses[kOnStack];
 };
 
 // The handles and statuses of a call that may complete several requests.
 class RequestList {
  public:
-  RequestList(int count, MPI_Request* variables, MPI_Status* statuses)
-      : count_(std::max(count, 0)),
-        variables_(variables),
-        handles_(count_),
-        own_(statuses == MPI_STATUSES_IGNORE ? count_ : 0),
-        statuses_(statuses == MPI_STATUSES_IGNORE ? own_.data() : statuses) {
-    if (good()) std::copy(variables, variables + count_, handles_.data());
+  RequestList(int count, MPI_Request* variables, MPI_Status* statuses, Room& room)
+      : count_(count), variables_(variables), statuses_(statuses), room_(&room) {}
+
+  // Copied member by member, the list of a wrapper need not be in memory.
+  RequestList(const RequestList& other)
+      : count_(other.count_),
+        variables_(other.variables_),
+        statuses_(other.statuses_),
+        room_(other.room_),
+        handles_(other.handles_) {}
+  RequestList& operator=(const RequestList&) = delete;
+
+  // Returns false if there are too many requests for the stack.
+  [[nodiscard, gnu::always_inline]] bool keep_quickly() {
+    if (count_ > kOnStack) return false;
+    if (statuses_ == MPI_STATUSES_IGNORE) statuses_ = room_->statuses;
+    copy_to(room_->handles);
+    return true;
   }
 
   // Returns false without memory: the call is then made as the program asked, and leaves no
-  // records.
-  [[nodiscard]] bool good() { return handles_.data() != nullptr && statuses_ != nullptr; }
+  // records. To be followed by release().
+  [[nodiscard]] bool keep() {
+    if (count_ <= kOnStack) return keep_quickly();
+    many_ = allocate<MPI_Request>(count_);
+    if (statuses_ == MPI_STATUSES_IGNORE) statuses_ = many_statuses_ = allocate<MPI_Status>(count_);
+    if (many_ == nullptr || statuses_ == nullptr) return false;
+    copy_to(many_);
+    return true;
+  }
+  void release() {
+    std::free(many_);
+    std::free(many_statuses_);
+  }
+
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] MPI_Request* variables() { return variables_; }
   [[nodiscard]] MPI_Status* statuses() { return statuses_; }
 
   // One request is complete; in functions that number their results `status` is not at its place.
   void completed(const Entry& entry, EventTime time, int index, const MPI_Status& status) {
-    complete(entry, time, handles_.data()[index], variables_ + index, status);
+    complete(entry, time, handles_[index], variables_ + index, status);
   }
 
   // One request has failed.
   void discarded(const Entry& entry, EventTime time, int index, int error,
                  const MPI_Status& status) {
-    discard(entry, time, handles_.data()[index], variables_ + index, error, status);
+    discard(entry, time, handles_[index], variables_ + index, error, status);
   }
 
   // The call has completed all requests, or as many as `error` and the statuses say.
@@ -108,11 +124,177 @@ class RequestList {
     return variables_[i] == MPI_REQUEST_NULL;
   }
 
+  // The barrier keeps the compiler from making it a call or an instruction for long copies, which
+  // takes longer for usual numbers.
+  [[gnu::always_inline]] void copy_to(MPI_Request* handles) {
+    handles_ = handles;
+    int i = 0;
+    for (; i + 2 <= count_; i += 2) {
+      __builtin_memcpy(handles + i, variables_ + i, 2 * sizeof *handles);
+      base::compiler_barrier();
+    }
+    if (i < count_) handles[i] = variables_[i];
+  }
+
   int count_;
   MPI_Request* variables_;
-  Scratch<MPI_Request> handles_;
-  Scratch<MPI_Status> own_;
   MPI_Status* statuses_;
+  Room* room_;
+  MPI_Request* handles_ = nullptr;
+  MPI_Request* many_ = nullptr;
+  MPI_Status* many_statuses_ = nullptr;
+};
+
+// The requests of a call that waits.
+class WaitList : public RequestList {
+ public:
+  WaitList(int count, MPI_Request* variables, MPI_Status* statuses)
+      : RequestList(count, variables, statuses, own_room_), good_(keep()) {}
+  ~WaitList() { release(); }
+  WaitList(const WaitList&) = delete;
+  WaitList& operator=(const WaitList&) = delete;
+
+  [[nodiscard]] bool good() const { return good_; }
+
+ private:
+  Room own_room_;
+  bool good_;
+};
+
+// The operations of poll().
+struct TestOperation {
+  static constexpr Call kCall = Call::Test;
+  static bool is_selected() { return completes_selected(); }
+
+  TestOperation(MPI_Request* variable, int* found, MPI_Status* its_status, MPI_Status& own)
+      : request(variable), flag(found), status(its_status), result(wanted(its_status, &own)) {}
+
+  [[gnu::always_inline]] bool keep_quickly() {
+    handle = *request;
+    return true;
+  }
+  bool keep() { return keep_quickly(); }
+  void release() {}
+  [[gnu::always_inline]] int make() { return real::Test(request, flag, result); }
+  int make_plainly() { return real::Test(request, flag, status); }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  void ended(const Entry& entry, EventTime end, int error) {
+    if (error == MPI_SUCCESS && *flag != 0)
+      complete(entry, end, handle, request, *result);
+    else if (error != MPI_SUCCESS && *request == MPI_REQUEST_NULL)
+      discard(entry, end, handle, request, error, *result);
+  }
+
+  MPI_Request* request;
+  int* flag;
+  MPI_Status* status;
+  MPI_Status* result;
+  MPI_Request handle{};
+};
+
+// The request stays with the program, which may free it without another call that completes it.
+struct GetStatusOperation {
+  static constexpr Call kCall = Call::Request_get_status;
+  static bool is_selected() { return completes_selected(); }
+
+  GetStatusOperation(MPI_Request handle, int* found, MPI_Status* its_status, MPI_Status& own)
+      : request(handle), flag(found), status(its_status), result(wanted(its_status, &own)) {}
+
+  static bool keep_quickly() { return true; }
+  static bool keep() { return true; }
+  void release() {}
+  [[gnu::always_inline]] int make() { return real::Request_get_status(request, flag, result); }
+  int make_plainly() { return real::Request_get_status(request, flag, status); }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  void ended(const Entry& entry, EventTime end, int error) {
+    if (error == MPI_SUCCESS && *flag != 0) found_complete(entry, end, request, *result);
+  }
+
+  MPI_Request request;
+  int* flag;
+  MPI_Status* status;
+  MPI_Status* result;
+};
+
+// What those have in common that test several requests.
+struct ListOperation {
+  static bool is_selected() { return completes_selected(); }
+
+  ListOperation(int number, MPI_Request* variables, MPI_Status* statuses, Room& room)
+      : list(number, variables, statuses, room) {}
+
+  [[gnu::always_inline]] bool keep_quickly() { return list.keep_quickly(); }
+  bool keep() { return list.keep(); }
+  void release() { list.release(); }
+
+  RequestList list;
+};
+
+struct TestallOperation : ListOperation {
+  static constexpr Call kCall = Call::Testall;
+
+  TestallOperation(int number, MPI_Request* variables, int* found, MPI_Status* all, Room& room)
+      : ListOperation(number, variables, all, room), flag(found), statuses(all) {}
+
+  [[gnu::always_inline]] int make() {
+    return real::Testall(list.count(), list.variables(), flag, list.statuses());
+  }
+  int make_plainly() { return real::Testall(list.count(), list.variables(), flag, statuses); }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  void ended(const Entry& entry, EventTime end, int error) {
+    if (error != MPI_SUCCESS || *flag != 0) list.all_completed(entry, end, error);
+  }
+
+  int* flag;
+  MPI_Status* statuses;
+};
+
+struct TestanyOperation : ListOperation {
+  static constexpr Call kCall = Call::Testany;
+
+  TestanyOperation(int number, MPI_Request* variables, int* which, int* found, MPI_Status* one,
+                   Room& room)
+      : ListOperation(number, variables, wanted(one, room.statuses), room),
+        index(which),
+        flag(found),
+        status(one) {}
+
+  [[gnu::always_inline]] int make() {
+    return real::Testany(list.count(), list.variables(), index, flag, list.statuses());
+  }
+  int make_plainly() { return real::Testany(list.count(), list.variables(), index, flag, status); }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  void ended(const Entry& entry, EventTime end, int error) {
+    if (error != MPI_SUCCESS || *flag != 0)
+      list.one_completed(entry, end, error, *index, *list.statuses());
+  }
+
+  int* index;
+  int* flag;
+  MPI_Status* status;
+};
+
+struct TestsomeOperation : ListOperation {
+  static constexpr Call kCall = Call::Testsome;
+
+  TestsomeOperation(int number, MPI_Request* variables, int* found, int* which, MPI_Status* all,
+                    Room& room)
+      : ListOperation(number, variables, all, room), done(found), indices(which), statuses(all) {}
+
+  [[gnu::always_inline]] int make() {
+    return real::Testsome(list.count(), list.variables(), done, indices, list.statuses());
+  }
+  int make_plainly() {
+    return real::Testsome(list.count(), list.variables(), done, indices, statuses);
+  }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *done == 0; }
+  void ended(const Entry& entry, EventTime end, int error) {
+    list.some_completed(entry, end, error, *done, indices);
+  }
+
+  int* done;
+  int* indices;
+  MPI_Status* statuses;
 };
 
 }  // namespace
@@ -134,41 +316,20 @@ TARRY_WRAPPER(int, Wait, (MPI_Request * request, MPI_Status* status)) {
 }
 
 TARRY_WRAPPER(int, Test, (MPI_Request * request, int* flag, MPI_Status* status)) {
-  const Entry entry(completes_selected());
-  if (!entry.tracking()) return real::Test(request, flag, status);
-  PollRecord record(entry, Call::Test);
-  const MPI_Request handle = *request;
   MPI_Status own;
-  MPI_Status* const result = wanted(status, &own);
-  const int error = real::Test(request, flag, result);
-  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
-  const EventTime end = record.end();
-  if (error == MPI_SUCCESS && *flag != 0)
-    complete(entry, end, handle, request, *result);
-  else if (error != MPI_SUCCESS && *request == MPI_REQUEST_NULL)
-    discard(entry, end, handle, request, error, *result);
-  return error;
+  return poll(TestOperation(request, flag, status, own));
 }
 
-// The request stays with the program, which may free it without another call that completes it.
 TARRY_WRAPPER(int, Request_get_status, (MPI_Request request, int* flag, MPI_Status* status)) {
-  const Entry entry(completes_selected());
-  if (!entry.tracking()) return real::Request_get_status(request, flag, status);
-  PollRecord record(entry, Call::Request_get_status);
   MPI_Status own;
-  MPI_Status* const result = wanted(status, &own);
-  const int error = real::Request_get_status(request, flag, result);
-  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
-  const EventTime end = record.end();
-  if (error == MPI_SUCCESS && *flag != 0) found_complete(entry, end, request, *result);
-  return error;
+  return poll(GetStatusOperation(request, flag, status, own));
 }
 
 TARRY_WRAPPER(int, Waitall, (int count, MPI_Request requests[], MPI_Status statuses[])) {
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Waitall(count, requests, statuses);
   CallRecord record(entry, Call::Waitall);
-  RequestList list(count, requests, statuses);
+  WaitList list(count, requests, statuses);
   if (!list.good()) return real::Waitall(count, requests, statuses);
   const int error = real::Waitall(count, requests, list.statuses());
   list.all_completed(entry, record.end(), error);
@@ -176,16 +337,8 @@ TARRY_WRAPPER(int, Waitall, (int count, MPI_Request requests[], MPI_Status statu
 }
 
 TARRY_WRAPPER(int, Testall, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[])) {
-  const Entry entry(completes_selected());
-  if (!entry.tracking()) return real::Testall(count, requests, flag, statuses);
-  PollRecord record(entry, Call::Testall);
-  RequestList list(count, requests, statuses);
-  if (!list.good()) return real::Testall(count, requests, flag, statuses);
-  const int error = real::Testall(count, requests, flag, list.statuses());
-  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
-  const EventTime end = record.end();
-  if (error != MPI_SUCCESS || *flag != 0) list.all_completed(entry, end, error);
-  return error;
+  Room room;
+  return poll(TestallOperation(count, requests, flag, statuses, room));
 }
 
 TARRY_WRAPPER(int, Waitany, (int count, MPI_Request requests[], int* index, MPI_Status* status)) {
@@ -194,7 +347,7 @@ TARRY_WRAPPER(int, Waitany, (int count, MPI_Request requests[], int* index, MPI_
   CallRecord record(entry, Call::Waitany);
   MPI_Status own;
   MPI_Status* const result = wanted(status, &own);
-  RequestList list(count, requests, result);
+  WaitList list(count, requests, result);
   if (!list.good()) return real::Waitany(count, requests, index, status);
   const int error = real::Waitany(count, requests, index, result);
   list.one_completed(entry, record.end(), error, *index, *result);
@@ -203,18 +356,8 @@ TARRY_WRAPPER(int, Waitany, (int count, MPI_Request requests[], int* index, MPI_
 
 TARRY_WRAPPER(int, Testany,
               (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status)) {
-  const Entry entry(completes_selected());
-  if (!entry.tracking()) return real::Testany(count, requests, index, flag, status);
-  PollRecord record(entry, Call::Testany);
-  MPI_Status own;
-  MPI_Status* const result = wanted(status, &own);
-  RequestList list(count, requests, result);
-  if (!list.good()) return real::Testany(count, requests, index, flag, status);
-  const int error = real::Testany(count, requests, index, flag, result);
-  if (record.found_nothing(error == MPI_SUCCESS && *flag == 0)) return error;
-  const EventTime end = record.end();
-  if (error != MPI_SUCCESS || *flag != 0) list.one_completed(entry, end, error, *index, *result);
-  return error;
+  Room room;
+  return poll(TestanyOperation(count, requests, index, flag, status, room));
 }
 
 TARRY_WRAPPER(int, Waitsome,
@@ -223,7 +366,7 @@ TARRY_WRAPPER(int, Waitsome,
   const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Waitsome(count, requests, done, indices, statuses);
   CallRecord record(entry, Call::Waitsome);
-  RequestList list(count, requests, statuses);
+  WaitList list(count, requests, statuses);
   if (!list.good()) return real::Waitsome(count, requests, done, indices, statuses);
   const int error = real::Waitsome(count, requests, done, indices, list.statuses());
   list.some_completed(entry, record.end(), error, *done, indices);
@@ -233,15 +376,8 @@ TARRY_WRAPPER(int, Waitsome,
 TARRY_WRAPPER(int, Testsome,
               (int count, MPI_Request requests[], int* done, int indices[],
                MPI_Status statuses[])) {
-  const Entry entry(completes_selected());
-  if (!entry.tracking()) return real::Testsome(count, requests, done, indices, statuses);
-  PollRecord record(entry, Call::Testsome);
-  RequestList list(count, requests, statuses);
-  if (!list.good()) return real::Testsome(count, requests, done, indices, statuses);
-  const int error = real::Testsome(count, requests, done, indices, list.statuses());
-  if (record.found_nothing(error == MPI_SUCCESS && *done == 0)) return error;
-  list.some_completed(entry, record.end(), error, *done, indices);
-  return error;
+  Room room;
+  return poll(TestsomeOperation(count, requests, done, indices, statuses, room));
 }
 
 }  // namespace tarry::runtime::mpi

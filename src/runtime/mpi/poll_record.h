@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The record of a call that may find nothing: as CallRecord, but a call that has found nothing, as
 // the one before it at the same place, is only added to that one (runtime/core/poll_streak.h).
+//
+// Most calls that test in vain take the short way of poll(). Everything else is in functions of its
+// own, which get copies of the operation: so the compiler keeps the wrapper's in registers.
 #pragma once
 
 #include <optional>
@@ -22,6 +25,10 @@ class PollRecord {
       record_.emplace(entry, call);
     }
   }
+  // Goes on with a call that may_repeat().
+  struct Repeated {};
+  PollRecord(const Entry& entry, Call call, Repeated /*made*/)
+      : entry_(entry), call_(call), is_joined_(true) {}
   PollRecord(const PollRecord&) = delete;
   PollRecord& operator=(const PollRecord&) = delete;
 
@@ -86,17 +93,42 @@ class PollRecord {
     core::ThreadState& thread = core::this_thread;
     if (!may_join(thread) || !is_last_pair(thread)) return;
     core::PollStreak& polls = thread.polls;
-    polls.call = static_cast<std::uint32_t>(call_);
-    polls.region = record_->region().value;
+    const auto call = static_cast<std::uint32_t>(call_);
+    const std::uint32_t region = record_->region().value;
+    const bool goes_on = polls.call == call && polls.region == region &&
+                         polls.caller == entry_.caller() && polls.frame == entry_.frame();
+    if (!goes_on) polls.repeated = nullptr;
+    polls.call = call;
+    polls.region = region;
     polls.caller = entry_.caller();
     polls.frame = entry_.frame();
-    core::begin_streak(thread, record_->begin(), end_);
+    core::begin_streak(thread, record_->begin(), end_, goes_on);
+    allow_repeating(thread);
+  }
+
+  // Lets the next call take the short way, if all that it depends on can be checked there.
+  void allow_repeating(core::ThreadState& thread) const {
+    core::PollStreak& polls = thread.polls;
+    if (polls.until_measured == 0 || polls.repeated == polls.frame || core::may_be_at_border())
+      return;
+    const bool may = stacks::are_taken.load(std::memory_order_relaxed)
+                         ? stacks::may_repeat_stack(polls)
+                         : is_region_of_caller(entry_, call_);
+    if (!may) return;
+    if (!stacks::are_taken.load(std::memory_order_relaxed)) {
+      polls.words = polls.words_end = nullptr;
+      polls.needs_rbp = false;
+      polls.unloadings = core::unloadings.load(std::memory_order_relaxed);
+    }
+    polls.repeated = polls.frame;
   }
 
   [[gnu::always_inline]] bool add() {
     if (!is_measured_) return core::add_unmeasured(core::this_thread);
     end_ = core::now();
-    return core::add_measured(core::this_thread, begin_, end_);
+    if (!core::add_measured(core::this_thread, begin_, end_)) return false;
+    allow_repeating(core::this_thread);
+    return true;
   }
 
   // The call belongs to no streak. If something was recorded during the call, its enter must not be
@@ -104,6 +136,7 @@ class PollRecord {
   [[gnu::noinline]] void record_by_itself() {
     core::ThreadState& thread = core::this_thread;
     if (end_.ticks == 0) end_ = core::now();
+    core::note_reading(thread.polls, is_measured_ ? begin_.ticks : end_.ticks);
     if (!core::is_streak_last(thread)) {
       thread.polls.is_given_up |= thread.polls.end != 0;
       begin_ = end_;
@@ -123,5 +156,91 @@ class PollRecord {
   EventTime end_;
   std::optional<CallRecord> record_;
 };
+
+// A call that may find nothing, with its arguments. An Operation has:
+//   kCall, is_selected()   as in Entry
+//   keep_quickly()         keeps what the call may overwrite; false: only keep() can
+//   keep(), release()      the same with memory of the heap, if it has to be; false: there is none
+//   make()                 makes the real call, behind one of these
+//   make_plainly()         makes the real call as the program has, behind none
+//   has_found_nothing()    of a call that has succeeded
+//   ended(entry, end, error)   records what a call has found
+template <class Operation>
+int end_poll(Operation& operation, const Entry& entry, PollRecord& record, int error) {
+  if (record.found_nothing(error == MPI_SUCCESS && operation.has_found_nothing())) return error;
+  operation.ended(entry, record.end(), error);
+  return error;
+}
+
+// Ends a call that took the short way and has found something, has failed, or something was
+// recorded during it.
+template <class Operation>
+[[gnu::noinline]] int end_repeated_poll(Operation operation, const core::CallPlace& place,
+                                        int error) {
+  const Entry entry(true, true, place);
+  PollRecord record(entry, Operation::kCall, PollRecord::Repeated{});
+  return end_poll(operation, entry, record, error);
+}
+
+template <class Operation>
+[[gnu::noinline]] int end_unselected_poll(Operation operation, const core::CallPlace& place,
+                                          int error) {
+  const Entry entry(false, false, place);
+  if (entry.tracking()) operation.ended(entry, EventTime{}, error);
+  return error;
+}
+
+template <class Operation>
+[[gnu::noinline]] int poll_by_itself(Operation operation, const core::CallPlace& place) {
+  const Entry entry(operation.is_selected(), place.caller, place.frame, place.frame_pointer);
+  if (!entry.tracking()) return operation.make_plainly();
+  PollRecord record(entry, Operation::kCall);
+  struct Kept {
+    explicit Kept(Operation& wanted) : kept(wanted), good(wanted.keep()) {}
+    ~Kept() { kept.release(); }
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+    Operation& kept;
+    bool good;
+  } const kept(operation);
+  if (!kept.good) return operation.make_plainly();
+  return end_poll(operation, entry, record, operation.make());
+}
+
+template <class Operation>
+[[gnu::always_inline]] inline int make_in_call(Operation& operation, core::ThreadState& thread,
+                                               const void* frame) {
+  const core::InCall in_call(thread, frame);
+  return operation.make();
+}
+
+// Makes and records a call; to be called by the wrapper, from whose frame the other arguments are.
+template <class Operation>
+[[gnu::always_inline]] inline int poll(Operation operation,
+                                       const void* caller = __builtin_return_address(0),
+                                       const void* frame = __builtin_dwarf_cfa(),
+                                       const void* frame_pointer = __builtin_frame_address(0)) {
+  core::ThreadState& thread = core::this_thread;
+  constexpr auto kCall = static_cast<std::uint32_t>(Operation::kCall);
+  if (core::may_repeat(thread, kCall, caller, frame, frame_pointer)) [[likely]] {
+    if (operation.keep_quickly()) [[likely]] {
+      const int error = make_in_call(operation, thread, frame);
+      if (error == MPI_SUCCESS && operation.has_found_nothing() && core::add_unmeasured(thread))
+          [[likely]]
+        return error;
+      const core::CallPlace place{caller, frame, frame_pointer};
+      return end_repeated_poll(operation, place, error);
+    }
+  } else if (thread.mpi_call == 0 && !operation.is_selected() && !core::may_be_at_border() &&
+             operation.keep_quickly()) {
+    const int error = make_in_call(operation, thread, frame);
+    if (error == MPI_SUCCESS && operation.has_found_nothing()) [[likely]]
+      return error;
+    const core::CallPlace place{caller, frame, frame_pointer};
+    return end_unselected_poll(operation, place, error);
+  }
+  const core::CallPlace place{caller, frame, frame_pointer};
+  return poll_by_itself(operation, place);
+}
 
 }  // namespace tarry::runtime::mpi

@@ -89,6 +89,11 @@ core::RegionNumber region_of(const Entry& entry, Call call) {
   return known_above.valid() ? known_above : define_region_at(call, address);
 }
 
+bool is_region_of_caller(const Entry& entry, Call call) {
+  return !core::process.settings.call_sites ||
+         places.find(key_of(call, address_of(entry.caller()))).valid();
+}
+
 void define_no_more_places() { is_closed.store(true, std::memory_order_relaxed); }
 
 }  // namespace tarry::runtime::mpi

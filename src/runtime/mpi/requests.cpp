@@ -19,9 +19,6 @@ using core::RequestNumber;
 
 constinit RequestTable table;
 
-// The number of operations under way that are no messages and have their start in the log.
-constinit std::atomic<std::int64_t> open_operations = 0;
-
 bool is_recorded_operation(const Request& request) {
   return request.recorded &&
          (request.kind == RequestKind::Collective || request.kind == RequestKind::OneSided ||
@@ -116,7 +113,7 @@ void receive_abandoned(const Entry& entry, EventTime time, MPI_Request handle,
 
 RequestTable& requests() { return table; }
 
-bool has_open_operations() { return open_operations.load(std::memory_order_relaxed) != 0; }
+constinit std::atomic<std::int64_t> open_operations = 0;
 
 void follow(Request request, const MPI_Request* variable) {
   if (*variable == MPI_REQUEST_NULL) return;

@@ -8,6 +8,9 @@
 // counted (unrecorded.h).
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+
 #include "runtime/mpi/request_table.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -15,12 +18,17 @@ namespace tarry::runtime::mpi {
 
 RequestTable& requests();
 
-// Returns whether an operation is under way whose start is in the log. Thread: any.
-bool has_open_operations();
+// The number of operations under way that are no messages and have their start in the log.
+extern constinit std::atomic<std::int64_t> open_operations;
+
+// Returns whether there are any. Thread: any.
+inline bool has_open_operations() { return open_operations.load(std::memory_order_relaxed) != 0; }
 
 // Returns whether the user wants records of a call that completes requests: always if messages are
 // recorded, else as long as there are such operations. Thread: any.
-inline bool completes_selected() { return is_selected(Call::Wait) || has_open_operations(); }
+[[gnu::always_inline]] inline bool completes_selected() {
+  return is_selected(Call::Wait) || has_open_operations();
+}
 
 // To be called after a successful start: `request` is what is known of the operation, and
 // `variable` is the place where MPI stored its handle.

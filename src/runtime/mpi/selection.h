@@ -23,7 +23,7 @@ constexpr bool is_always_selected(Call call) {
 
 // Returns whether a call is recorded. completes_selected() decides about calls that complete
 // requests. Thread: any. Signal: safe.
-inline bool is_selected(Call call) {
+[[gnu::always_inline]] inline bool is_selected(Call call) {
   return is_always_selected(call) ||
          (kGroupOfCall[static_cast<std::size_t>(call)] & core::process.settings.mpi_groups) != 0;
 }

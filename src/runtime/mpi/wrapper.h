@@ -46,6 +46,9 @@ core::RegionNumber region_of(Call call);
 // the first call there. Thread: any, not in a QuietSection. Signal: no.
 core::RegionNumber region_of(const Entry& entry, Call call);
 
+// Returns whether that region follows from the return address of the call.
+bool is_region_of_caller(const Entry& entry, Call call);
+
 // Says that calls at new places bear no place from now on: the other processes would not know
 // regions that are defined later.
 void define_no_more_places();

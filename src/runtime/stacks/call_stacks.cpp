@@ -153,6 +153,7 @@ class Work {
 }
 
 void find_frames(ThreadStack& stack, const Caller& caller) {
+  core::look_closely_at_next_poll();
   if (const auto now = core::unloadings.load(std::memory_order_relaxed); now != stack.unloadings)
     forget_objects(stack, now);
   if (!stack.range.holds(caller.cfa)) stack.known.forget();
@@ -190,6 +191,7 @@ void record_changes(ThreadStack& stack, EventTime now) {
       stack.shown.all(), [ended](const OpenFrame& frame) { leave(frame, ended); },
       [now](const OpenFrame& frame) { enter(frame, now); });
   stack.is_stale = is_closed.load(std::memory_order_relaxed);
+  if (stack.is_stale) core::look_closely_at_next_poll();
 }
 
 // `in_call`: in an MPI call, which cannot be in a signal handler or an allocator. Elsewhere only
@@ -276,6 +278,15 @@ bool is_as_before(std::uint64_t pc, std::uint64_t cfa, std::uint64_t rbp) {
   return true;
 }
 
+bool may_repeat_stack(core::PollStreak& polls) {
+  const ThreadStack* const stack = core::this_thread.stack;
+  if (stack == nullptr || stack->is_stale || stack->known.size() == 0 || stack->shown.gaps != 0)
+    return false;
+  stack->known.describe(polls);
+  polls.unloadings = stack->unloadings;
+  return true;
+}
+
 void remember_end(ThreadState& thread, EventTime time) {
   thread.stack->last_end = time;
   thread.stack->last_cursor = thread.cursor;
@@ -305,6 +316,7 @@ void enter_region(EventTime time, bool takes) {
     leave_frames(*thread.stack, time);
   thread.stack->open.enter_region();
   thread.stack->is_stale = true;
+  core::look_closely_at_next_poll();
 }
 
 void leave_region(EventTime time) {
@@ -316,10 +328,12 @@ void leave_region(EventTime time) {
   const EventTime ended = end_of_frames(*thread.stack, time);
   thread.stack->open.leave_region([ended](const OpenFrame& frame) { leave(frame, ended); });
   thread.stack->is_stale = true;
+  core::look_closely_at_next_poll();
 }
 
 void end_thread(ThreadState& thread) {
   if (thread.stack == nullptr) return;
+  thread.polls.repeated = nullptr;
   munmap(thread.stack, sizeof(ThreadStack));
   thread.stack = nullptr;
 }

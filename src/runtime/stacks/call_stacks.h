@@ -45,6 +45,10 @@ inline void at_call(const core::Entry& entry) {
 // the stores of their parts. Thread: any. Signal: safe.
 [[gnu::noinline]] bool is_as_before(std::uint64_t pc, std::uint64_t cfa, std::uint64_t rbp);
 
+// Lets a streak of polls check by itself that the stack is the one of its last call. Returns false
+// if it cannot. Thread: any. Signal: safe.
+bool may_repeat_stack(core::PollStreak& polls);
+
 // Called after the leave of that call, which has the time `time`.
 [[gnu::noinline]] void remember_end(core::ThreadState& thread, core::EventTime time);
 inline void after_call(core::EventTime time) {

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/core/thread_state.h"
 #include "runtime/stacks/caller.h"
 #include "runtime/unwinding/unwinder.h"
 
@@ -50,6 +51,15 @@ class KnownStack {
     return words_hold(innermost.words);
   }
 
+  // Lets a streak of polls check the same by itself until the next walk. Needs a frame.
+  void describe(core::PollStreak& polls) const {
+    const KnownFrame& innermost = frames_[count_ - 1];
+    polls.needs_rbp = innermost.needs_rbp;
+    polls.rbp = innermost.state.rbp;
+    polls.words = words_;
+    polls.words_end = words_ + innermost.words;
+  }
+
   // Walks from the caller outwards. `step` is called as Step(const FrameState&), beginning with the
   // innermost frame.
   template <class StepUp>
@@ -71,10 +81,7 @@ class KnownStack {
     unwinding::FrameState state;
     unwinding::Step step;
   };
-  struct Word {
-    std::uint64_t address;
-    std::uint64_t value;
-  };
+  using Word = core::StackWord;
   static constexpr std::size_t kMostWords = kMostFrames * 4;
 
   // `candidates`: how many of the known frames may still be there. Returns false if there are more
