@@ -25,7 +25,7 @@ enum class SampleClockChoice : std::uint8_t { Wall, Cpu };
 enum class SwitchChoice : std::uint8_t { Auto, Off };
 // How calls of MPI that test in vain, one after the other, are recorded: each by itself; in one
 // record, with the times of all; or in one record, with the times of some.
-enum class PollChoice : std::uint8_t { Each, Joined, Estimated };
+enum class PollChoice : std::uint8_t { Estimated, Joined, Each };
 
 // The groups of MPI functions that are recorded: a function belongs to one group, and a bit stands
 // for each group.

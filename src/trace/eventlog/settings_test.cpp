@@ -60,8 +60,9 @@ TEST(Settings, ChoicesAreTheirEnumerators) {
   EXPECT_EQ(settings.switches, SwitchChoice::Off);
   EXPECT_TRUE(set_quietly(settings, "sample-clock", "cpu"));
   EXPECT_EQ(settings.sample_clock, SampleClockChoice::Cpu);
-  EXPECT_TRUE(set_quietly(settings, "polls", "estimated"));
   EXPECT_EQ(settings.polls, PollChoice::Estimated);
+  EXPECT_TRUE(set_quietly(settings, "polls", "joined"));
+  EXPECT_EQ(settings.polls, PollChoice::Joined);
   EXPECT_TRUE(set_quietly(settings, "call-sites", "off"));
   EXPECT_FALSE(settings.call_sites);
   for (const char* wrong : {"", "OFF", "auto|off", "of"})
