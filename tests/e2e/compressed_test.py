@@ -12,13 +12,17 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
-from measured import check, main
+from measured import TIMEOUT_S, check, end, main
 
 SOURCES = os.path.join(os.path.dirname(__file__), "..", "..")
 RANKS = 4
 KILLED_S = 60  # a killed process is gone long before
+# A rank that has communicated as often as this has not yet emptied its usual buffer, or has.
+KILLED_AFTER = (1000, 60000)
+WITH_LOOP_BYTES = 1000  # the trace that a rank begins with is smaller than that of emptied buffers
 # The order of events is the same each time, so two runs can be compared.
 SAME_EACH_TIME = {
     "heat": ["--size", "64", "--steps", "60", "--hot-ms", "0"],
@@ -167,6 +171,56 @@ def check_killed(test, options):
     check_left(test, left, os.path.join(experiment, "compressed", "trace.tct"))
 
 
+def counted_calls(test, experiment):
+    """Returns how many calls of each function the compressed trace of a recording has."""
+    outcome = test.run([test.tarry, "print", experiment, "--statistics"])
+    check(outcome.status == 0, outcome.stderr)
+    rows = [line.split() for line in outcome.stdout.split("\n\n")[0].splitlines()]
+    return {row[-1]: int(row[0]) for row in rows if row[0].isdigit()}
+
+
+def number_in(path):
+    """Returns the number that a program keeps in a file, or 0 before it does."""
+    try:
+        with open(path, "rb") as file:
+            return int.from_bytes(file.read(), sys.byteorder)
+    except FileNotFoundError:
+        return 0
+
+
+def check_killed_by_default(test, options, least):
+    """With the usual buffers, a killed process and those that the launcher then ends keep all
+    calls but those of the last hundredth of the time: before they have emptied the buffers, and
+    later."""
+    experiment, done = test.path(f"killed-{least}"), test.path(f"exchanges-{least}")
+    program = os.path.join(test.build, "tests", "e2e", options.mpi, "ending")
+    process = subprocess.Popen(
+        [test.tarry, "record", "--compressed", "-o", experiment, f"mpirun.{options.mpi}", "-n", "2",
+         program, "forever", done],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=test.environment,
+        start_new_session=True)
+    try:
+        deadline = time.monotonic() + TIMEOUT_S
+        while number_in(done) < least and process.poll() is None:
+            check(time.monotonic() < deadline, f"only {number_in(done)} exchanges of {least}")
+            time.sleep(0.1)
+        raw = os.path.join(experiment, "raw")
+        if least == KILLED_AFTER[-1]:
+            for folder in os.listdir(raw):
+                size = os.path.getsize(os.path.join(raw, folder, "calls.tct"))
+                check(size > WITH_LOOP_BYTES, f"a trace of {size} bytes after {least} exchanges")
+        kill_and_wait([min(int(folder.rsplit("-", 1)[1]) for folder in os.listdir(raw))])
+        process.wait(timeout=KILLED_S)
+    finally:
+        if process.poll() is None:
+            end(process)
+    exchanges = number_in(done)
+    calls = counted_calls(test, experiment)
+    for function in ("MPI_Sendrecv", "MPI_Barrier"):
+        check(calls.get(function, 0) >= 0.99 * 2 * exchanges,
+              f"{calls} of {exchanges} exchanges of 2 ranks")
+
+
 def check_ended_early(test, options):
     """A run without MPI_Finalize keeps every call, in the default buffer and in small ones."""
     program = os.path.join(test.build, "tests", "e2e", options.mpi, "ending")
@@ -176,10 +230,7 @@ def check_ended_early(test, options):
             outcome = test.run([test.tarry, "record", "--compressed", *buffers, "-o", experiment,
                                 *launch(test, options, program, [ending])])
             check(outcome.status != 0, f"{ending}: the program ended well")
-            outcome = test.run([test.tarry, "print", experiment, "--statistics"])
-            check(outcome.status == 0, outcome.stderr)
-            rows = [line.split() for line in outcome.stdout.split("\n\n")[0].splitlines()]
-            calls = {row[-1]: int(row[0]) for row in rows if row[0].isdigit()}
+            calls = counted_calls(test, experiment)
             ranks = calls["MPI_Init"]
             check(calls.get("MPI_Sendrecv") == 100 * ranks,
                   f"{ending}: {calls} with {buffers or 'the default buffer'}")
@@ -314,6 +365,8 @@ def run(test, options):
     check_threads(test, options)
     check_wavefront(test, options)
     check_killed(test, options)
+    for least in KILLED_AFTER:
+        check_killed_by_default(test, options, least)
     check_ended_early(test, options)
 
 
