@@ -3,9 +3,11 @@
 // compared call by call with what the program does on a larger one.
 #include "compressed/extrapolate/extrapolate.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "compressed/extrapolate/evaluate.h"
+#include "compressed/extrapolate/grid.h"
 #include "compressed/extrapolate/match_eraser.h"
 #include "compressed/format/parser.h"
 #include "compressed/format/writer.h"
@@ -208,6 +210,32 @@ TEST(Extrapolate, ErrorsOfTimesAreWeightedWithTheTimes) {
 }
 
 // Two traces determine the formulas of a ring, and a third one confirms them.
+std::string text_of(const RankList& list) {
+  std::string out = "<" + std::to_string(list.dimensions.size()) + " " + std::to_string(list.start);
+  for (const RankList::Dimension& each : list.dimensions)
+    out += " " + std::to_string(each.length) + " " + std::to_string(each.stride);
+  return out + ">";
+}
+
+// X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications", Figure
+// 3.6: traces of 16, 25 and 36 ranks tell where the nine groups of a stencil are on 100 ranks.
+TEST(Extrapolate, TheNineGroupsOfAStencilKeepTheirPlaces) {
+  const base::Result<FormulaTrace> found = formulas("stencil-2d", {{4, 4}, {5, 5}, {6, 6}}, 3);
+  ASSERT_TRUE(found.ok()) << found.error().message();
+  const base::Result<Extents> target = target_extents(*found, 100);
+  ASSERT_TRUE(target.ok()) << target.error().message();
+  const Grid grid(*target);
+  std::vector<std::string> groups;
+  for (const ClassFormula& each : found->classes) {
+    const std::vector<RankList> lists = grid.members(found->places, each.number).lists();
+    ASSERT_EQ(lists.size(), 1u);
+    groups.push_back(text_of(lists[0]));
+  }
+  EXPECT_THAT(groups, testing::UnorderedElementsAre("<0 0>", "<1 1 8 1>", "<0 9>", "<1 10 8 10>",
+                                                    "<2 11 8 10 8 1>", "<1 19 8 10>", "<0 90>",
+                                                    "<1 91 8 1>", "<0 99>"));
+}
+
 TEST(Confirmation, TakesOneTraceMoreThanUnknowns) {
   const Confirmation few = confirmation_of(*formulas("ring", {{3}, {4}}, 20));
   const Confirmation more = confirmation_of(*formulas("ring", {{3}, {4}, {6}}, 20));

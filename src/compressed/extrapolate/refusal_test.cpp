@@ -137,6 +137,41 @@ TEST(Refusal, OfDamagedTraces) {
             "the trace is inconsistent: there are no values of bytes (event 2, rank 0): 6.tct");
 }
 
+TEST(Refusal, OfTracesWithoutRanks) {
+  std::vector<NamedTrace> traces = traces_of("ring", {{4}, {6}});
+  traces[1].trace.ranks = 0;
+  EXPECT_EQ(refused(std::move(traces)), "the trace has no ranks: 6.tct");
+}
+
+TEST(Refusal, OfCommunicatorsOfTwoGroups) {
+  std::vector<NamedTrace> traces = traces_of("ring", {{4}, {6}});
+  traces[1].trace.communicators.push_back({"bridge", {0, 1}, {2, 3}, false, true});
+  EXPECT_EQ(refused(std::move(traces)),
+            "communicator 'bridge' connects two groups of ranks: 6.tct");
+}
+
+TEST(Refusal, OfCommunicatorsOfOthers) {
+  std::vector<NamedTrace> traces = traces_of("ring", {{4}, {6}});
+  traces[1].trace.communicators[0].members = {0, 1, 2, 3, 4};
+  EXPECT_EQ(refused(std::move(traces)), "rank 5 uses a communicator that it is not in: 6.tct");
+}
+
+const std::string kTwoSites = "site 0 MPI_Allreduce 0\nsite 1 MPI_Barrier 0\n";
+const std::string kReduction = "kind=collective op=allreduce root=none bytes=8 received=8\n";
+const std::string kBarrier = "kind=collective op=barrier root=none bytes=0 received=0\n";
+
+// In one trace the two calls alternate, in the other each has a loop of its own.
+TEST(Refusal, OfOtherLoops) {
+  EXPECT_EQ(refused({written("4.tct", 4,
+                             kTwoSites + "event 0 loop=(2,10) " + kReduction + "event 1 x=10 " +
+                                 kBarrier),
+                     written("6.tct", 6,
+                             kTwoSites + "event 0 loop=(1,10) " + kReduction +
+                                 "event 1 loop=(1,10) " + kBarrier)}),
+            "the traces have other loops at MPI_Allreduce (in main) of the ranks 'all ranks': "
+            "4.tct");
+}
+
 std::string refused_target(const std::vector<Sizes>& grids, std::uint32_t ranks) {
   const base::Result<FormulaTrace> found = fit_formulas(traces_of("torus-2d", grids));
   EXPECT_TRUE(found.ok());
@@ -188,6 +223,42 @@ TEST(Refusal, OfClassesThatNoTraceHas) {
   EXPECT_EQ(trace.error().message(),
             "no trace has ranks 'x middle, y middle', which a 5x5 grid has (add traces of larger "
             "grids)");
+}
+
+TEST(Refusal, OfExtentsThatAClassKnowsOneOf) {
+  const base::Result<FormulaTrace> found =
+      fit_formulas(traces_of("stencil-2d", {{2, 2}, {3, 3}, {4, 3}, {2, 5}}));
+  ASSERT_TRUE(found.ok()) << found.error().message();
+  const base::Result<Trace> trace = evaluate(*found, extents_of({5, 5}));
+  ASSERT_FALSE(trace.ok());
+  EXPECT_EQ(trace.error().message(),
+            "all traces that have ranks 'x middle, y low' have 3 as extent y, so nothing tells "
+            "what they do with 5 (add traces of larger grids)");
+}
+
+TEST(Refusal, OfMembersThatTheTargetDoesNotHave) {
+  std::vector<NamedTrace> traces = traces_of("ring", {{8}, {10}, {12}});
+  for (NamedTrace& each : traces)
+    each.trace.communicators.push_back(
+        {"falling", {0, 20 - each.trace.ranks / 2 * 3}, {}, false, false});
+  const base::Result<FormulaTrace> found = fit_formulas(std::move(traces));
+  ASSERT_TRUE(found.ok()) << found.error().message();
+  const base::Result<Trace> trace = evaluate(*found, extents_of({32}));
+  ASSERT_FALSE(trace.ok());
+  EXPECT_EQ(trace.error().message(),
+            "communicator 'falling' has no possible members on a 32 grid (choose other extents "
+            "with --extents)");
+}
+
+TEST(Refusal, OfImpossibleTraces) {
+  const base::Result<FormulaTrace> found =
+      fit_formulas({reduction(4, "80"), reduction(6, "60"), reduction(8, "40")});
+  ASSERT_TRUE(found.ok()) << found.error().message();
+  const base::Result<Trace> trace = evaluate(*found, extents_of({32}));
+  ASSERT_FALSE(trace.ok());
+  EXPECT_EQ(trace.error().message(),
+            "the formulas give an impossible trace: bytes cannot be -200 at MPI_Allreduce (in "
+            "main) (the traces may have too few ranks to tell the pattern)");
 }
 
 // Calls on files take their time as if nothing were known of them.
