@@ -132,6 +132,12 @@ FOR 1000 REPETITIONS {
         self.assertIn("no such compressed trace", done.stderr)
         done = self.run_tarry(self.folder / "none.tct", "--language", "fortran")
         self.assertEqual(done.returncode, 2)
+        done = self.run_tarry("a.tct", "b.tct")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("several traces make a program with --any-size only", done.stderr)
+        done = self.run_tarry("a.tct", "b.tct", "--any-size", "--language", "conceptual")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--any-size makes programs in C only", done.stderr)
 
 
 if __name__ == "__main__":

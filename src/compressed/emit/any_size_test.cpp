@@ -8,6 +8,7 @@
 
 #include "compressed/emit/generate.h"
 #include "compressed/extrapolate/extrapolate.h"
+#include "compressed/format/parser.h"
 #include "compressed/synthetic/programs.h"
 
 namespace tarry::emit {
@@ -100,6 +101,27 @@ TEST(AnySize, SaysWhatIsNotPossible) {
   EXPECT_THAT(refusal("everybody", kLines), HasSubstr("no loop of a program makes it"));
   EXPECT_THAT(refusal("collectives", kLines), HasSubstr("counts for each member"));
   EXPECT_THAT(refusal("row-rotation", kPlanes), HasSubstr("several communicators"));
+}
+
+TEST(AnySize, CommunicatorsThatAreListsOfRanksAreRefused) {
+  std::vector<NamedTrace> traces;
+  for (const std::string last : {"3", "5", "7"}) {
+    const std::string ranks = std::to_string(std::stoi(last) + 1);
+    auto trace = compressed::parse_sound_text(
+        "tarry-compressed-trace 1\nranks " + ranks + "\nprogram p\ncomm 0 MPI_COMM_WORLD [0.." +
+            last + "]\ncomm 1 ends [0 " + last + "]\nsite 0 MPI_Barrier\nevent 0 <1 0 2 " + last +
+            "> kind=collective op=barrier root=none comm=1 bytes=0 received=0\nend\n",
+        ranks);
+    ASSERT_TRUE(trace.ok()) << trace.error().message();
+    traces.push_back({ranks, std::move(*trace)});
+  }
+  const auto formulas = compressed::fit_formulas(std::move(traces));
+  ASSERT_TRUE(formulas.ok()) << formulas.error().message();
+  const auto text = generate(*formulas, {Language::C, Computation::None, true});
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().message(),
+            "a communicator is a list of ranks: code for any number of ranks can make those that "
+            "are rows, columns or planes of the grid");
 }
 
 }  // namespace
