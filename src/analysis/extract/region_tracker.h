@@ -19,6 +19,12 @@ class RegionTracker {
     if (stack_.empty()) return;
     location_.totals(stack_.callpath()).visits += more;
     location_.totals(stack_.callpath()).joined_visits += more;
+    // An inlined function is visited with each call in it.
+    for (std::size_t n = 1; n < stack_.size(); ++n) {
+      const Frame& around = stack_.from_top(n);
+      if (!location_.regions.regions[around.region.index()].is_inlined) break;
+      location_.totals(around.callpath).visits += more;
+    }
   }
   // A region goes on here that was entered elsewhere.
   void resume(Ticks time, model::RegionId region);
