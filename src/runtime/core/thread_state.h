@@ -49,32 +49,41 @@ struct StackWord {
 // Calls of MPI that share one enter and leave (poll_streak.h). The members that the next call of a
 // streak looks at come first.
 struct PollStreak {
-  std::uint64_t end = 0;           // address behind the leave; 0: there is no streak
-  const void* caller = nullptr;    // return address of the call
-  const void* repeated = nullptr;  // its frame if may_repeat() suffices for the next call, or null
+  std::uint64_t end = 0;         // address behind the leave; 0: there is no streak
+  const void* caller = nullptr;  // return address of the call
+  const void* repeated =
+      nullptr;  // its frame if repeated_streak() suffices for the next call, or null
   std::uint32_t call = 0;
   std::uint32_t unloadings = 0;      // count of unloaded objects that the words below belong to
   std::uint32_t until_measured = 0;  // calls before the next measured one
   bool needs_rbp = false;            // the caller's rbp must be the one below
-  // Something was recorded during a call of a streak: there will be no more streaks.
-  bool is_given_up = false;
+  bool has_own_region = false;       // the region follows from call, caller and stack
   const StackWord* words = nullptr;  // the words that must be the same
   const StackWord* words_end = nullptr;
-  std::uint64_t added_time = 0;  // average in the units of the first word of a record
+  std::uint64_t added_time =
+      0;  // of an unmeasured call, in the units of the first word of a record
 
   std::uint64_t rbp = 0;
   const void* frame = nullptr;  // frame of the call
   std::uint32_t region = 0;
   std::uint32_t unmeasured_at_most = 0;  // value of until_measured after the last measured call
+  std::uint32_t settled = 0;             // value of until_measured when times were last added
   std::uint64_t begin = 0;               // ticks of the enter
   std::uint64_t last = 0;                // ticks at which the last measured call ended
   std::uint64_t measured = 0;            // calls, and the ticks in them
   std::uint64_t measured_ticks = 0;
   std::uint64_t average = 0;  // ticks of a call
   std::uint64_t period = 0;   // ticks from call to call
+};
+
+// What a thread knows about all its streaks.
+struct PollHistory {
   // Ticks of all streaks, and those among them of which nobody knows whether a call took them.
   std::uint64_t seen = 0;
   std::uint64_t unexplained = 0;
+  std::uint64_t switches = 0;  // how often the thread had lost its core when this was last asked
+  // Something was recorded during a call of a streak: there will be no more streaks.
+  bool is_given_up = false;
 };
 
 struct ThreadState {
@@ -94,6 +103,8 @@ struct ThreadState {
   ThreadSwitches* switches = nullptr;
   ThreadCounters* counters = nullptr;  // read at enters and leaves (counters.h), if there are any
   PollStreak polls;
+  PollStreak other_polls;  // another streak right before it, with calls in turn; else its end is 0
+  PollHistory poll_history;
   std::uint32_t writing = 0;  // records reserved but not complete: 1, or more in signal handlers
 
   static constexpr std::uint32_t kNoRegion = ~0u;

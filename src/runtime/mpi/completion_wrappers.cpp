@@ -161,7 +161,8 @@ class WaitList : public RequestList {
   bool good_;
 };
 
-// The operations of poll().
+// The operations of poll(). A call without an active request has found nothing, too, although it
+// says that all are complete.
 struct TestOperation {
   static constexpr Call kCall = Call::Test;
   static bool is_selected() { return completes_selected(); }
@@ -177,7 +178,9 @@ struct TestOperation {
   void release() {}
   [[gnu::always_inline]] int make() { return real::Test(request, flag, result); }
   int make_plainly() { return real::Test(request, flag, status); }
-  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const {
+    return *flag == 0 || handle == MPI_REQUEST_NULL;
+  }
   void ended(const Entry& entry, EventTime end, int error) {
     if (error == MPI_SUCCESS && *flag != 0)
       complete(entry, end, handle, request, *result);
@@ -263,7 +266,9 @@ struct TestanyOperation : ListOperation {
     return real::Testany(list.count(), list.variables(), index, flag, list.statuses());
   }
   int make_plainly() { return real::Testany(list.count(), list.variables(), index, flag, status); }
-  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const {
+    return *flag == 0 || *index == MPI_UNDEFINED;
+  }
   void ended(const Entry& entry, EventTime end, int error) {
     if (error != MPI_SUCCESS || *flag != 0)
       list.one_completed(entry, end, error, *index, *list.statuses());
@@ -287,7 +292,9 @@ struct TestsomeOperation : ListOperation {
   int make_plainly() {
     return real::Testsome(list.count(), list.variables(), done, indices, statuses);
   }
-  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *done == 0; }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const {
+    return *done == 0 || *done == MPI_UNDEFINED;
+  }
   void ended(const Entry& entry, EventTime end, int error) {
     list.some_completed(entry, end, error, *done, indices);
   }

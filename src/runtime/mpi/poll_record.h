@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "runtime/core/poll_streak.h"
 #include "runtime/mpi/wrapper.h"
@@ -15,34 +16,32 @@ namespace tarry::runtime::mpi {
 
 class PollRecord {
  public:
-  [[gnu::always_inline]] PollRecord(const Entry& entry, Call call) : entry_(entry), call_(call) {
-    core::ThreadState& thread = core::this_thread;
-    if (continues(thread)) {
-      is_joined_ = true;
-      is_measured_ = thread.polls.until_measured == 0;
+  [[gnu::always_inline]] PollRecord(const Entry& entry, Call call)
+      : entry_(entry), call_(call), streak_(continued(core::this_thread)) {
+    if (streak_ != nullptr) {
+      is_measured_ = streak_->until_measured == 0;
       if (is_measured_) begin_ = core::now();
     } else {
       record_.emplace(entry, call);
     }
   }
-  // Goes on with a call that may_repeat().
-  struct Repeated {};
-  PollRecord(const Entry& entry, Call call, Repeated /*made*/)
-      : entry_(entry), call_(call), is_joined_(true) {}
+  // Goes on with a call of a repeated_streak().
+  PollRecord(const Entry& entry, Call call, core::PollStreak& streak)
+      : entry_(entry), call_(call), streak_(&streak) {}
   PollRecord(const PollRecord&) = delete;
   PollRecord& operator=(const PollRecord&) = delete;
 
   // To be called right after the real call, with whether it has found nothing. Returns true if the
   // call is thereby recorded.
   [[gnu::always_inline]] bool found_nothing(bool nothing) {
-    return (is_joined_ && nothing && add()) || records_nothing(nothing);
+    return (streak_ != nullptr && nothing && add()) || records_nothing(nothing);
   }
 
   EventTime end() { return record_->end(); }
 
  private:
   [[gnu::noinline]] bool records_nothing(bool nothing) {
-    if (is_joined_)
+    if (streak_ != nullptr)
       record_by_itself();
     else if (nothing && entry_ && entry_.selected())
       end_ = record_->end();
@@ -54,23 +53,34 @@ class PollRecord {
     return true;
   }
 
-  [[nodiscard, gnu::always_inline]] bool continues(const core::ThreadState& thread) const {
+  [[nodiscard]] bool is_of(const core::PollStreak& streak) const {
+    return streak.call == static_cast<std::uint32_t>(call_) && streak.caller == entry_.caller() &&
+           streak.frame == entry_.frame();
+  }
+
+  // Returns the streak that this call may belong to, or nullptr. All of its stack but the place of
+  // the call itself is that of the streak recorded last.
+  [[nodiscard, gnu::always_inline]] core::PollStreak* continued(core::ThreadState& thread) const {
     const core::PollStreak& polls = thread.polls;
-    if (!core::may_go_on(thread) || polls.call != static_cast<std::uint32_t>(call_) ||
-        polls.caller != entry_.caller() || polls.frame != entry_.frame() || !entry_ ||
-        !entry_.selected())
-      return false;
-    if (stacks::are_taken.load(std::memory_order_relaxed))
-      return stacks::is_as_before(reinterpret_cast<std::uint64_t>(entry_.caller()),
-                                  reinterpret_cast<std::uint64_t>(entry_.frame()),
-                                  *static_cast<const std::uint64_t*>(entry_.frame_pointer()));
-    return region_of(entry_, call_).value == polls.region;
+    if (!core::may_go_on(thread) || !entry_ || !entry_.selected()) return nullptr;
+    core::PollStreak* streak = &thread.polls;
+    if (!is_of(polls)) {
+      streak = &thread.other_polls;
+      if (!core::are_in_turn(thread) || !is_of(*streak)) return nullptr;
+    }
+    const bool is_same =
+        stacks::are_taken.load(std::memory_order_relaxed)
+            ? stacks::is_as_before(reinterpret_cast<std::uint64_t>(polls.caller),
+                                   reinterpret_cast<std::uint64_t>(entry_.frame()),
+                                   *static_cast<const std::uint64_t*>(entry_.frame_pointer()))
+            : region_of(entry_, call_).value == streak->region;
+    return is_same ? streak : nullptr;
   }
 
   // Calls whose enters or leaves have more to tell are not joined.
   static bool may_join(const core::ThreadState& thread) {
     return core::process.settings.polls != trace::eventlog::PollChoice::Each &&
-           !thread.polls.is_given_up && thread.counters == nullptr &&
+           !thread.poll_history.is_given_up && thread.counters == nullptr &&
            !has_statistics.load(std::memory_order_relaxed);
   }
 
@@ -93,41 +103,48 @@ class PollRecord {
     core::ThreadState& thread = core::this_thread;
     if (!may_join(thread) || !is_last_pair(thread)) return;
     core::PollStreak& polls = thread.polls;
-    const auto call = static_cast<std::uint32_t>(call_);
     const std::uint32_t region = record_->region().value;
-    const bool goes_on = polls.call == call && polls.region == region &&
-                         polls.caller == entry_.caller() && polls.frame == entry_.frame();
-    if (!goes_on) polls.repeated = nullptr;
-    polls.call = call;
+    const bool is_same = is_of(polls) && polls.region == region;
+    const bool is_in_turn = !is_same && polls.frame == entry_.frame() &&
+                            polls.end == thread.cursor - 2 * sizeof(core::RecordHead) &&
+                            end_.ticks - polls.begin <= core::kLongestStreak;
+    const std::uint64_t end_of_other = polls.end;
+    if (!is_same) std::swap(polls, thread.other_polls);
+    const bool goes_on = is_of(polls) && polls.region == region;
+    if (!is_same) polls.repeated = nullptr;
+    polls.call = static_cast<std::uint32_t>(call_);
     polls.region = region;
     polls.caller = entry_.caller();
     polls.frame = entry_.frame();
+    polls.has_own_region =
+        stacks::are_taken.load(std::memory_order_relaxed) || is_region_of_caller(entry_, call_);
     core::begin_streak(thread, record_->begin(), end_, goes_on);
+    if (is_in_turn) core::begin_turns(thread, end_of_other);
     allow_repeating(thread);
   }
 
   // Lets the next call take the short way, if all that it depends on can be checked there.
-  void allow_repeating(core::ThreadState& thread) const {
+  static void allow_repeating(core::ThreadState& thread) {
     core::PollStreak& polls = thread.polls;
-    if (polls.until_measured == 0 || polls.repeated == polls.frame || core::may_be_at_border())
+    if (polls.repeated == polls.frame || !polls.has_own_region || core::may_be_at_border() ||
+        (polls.until_measured == 0 && thread.other_polls.until_measured == 0))
       return;
-    const bool may = stacks::are_taken.load(std::memory_order_relaxed)
-                         ? stacks::may_repeat_stack(polls)
-                         : is_region_of_caller(entry_, call_);
-    if (!may) return;
     if (!stacks::are_taken.load(std::memory_order_relaxed)) {
       polls.words = polls.words_end = nullptr;
       polls.needs_rbp = false;
       polls.unloadings = core::unloadings.load(std::memory_order_relaxed);
+    } else if (!stacks::may_repeat_stack(polls)) {
+      return;
     }
     polls.repeated = polls.frame;
   }
 
   [[gnu::always_inline]] bool add() {
-    if (!is_measured_) return core::add_unmeasured(core::this_thread);
+    core::ThreadState& thread = core::this_thread;
+    if (!is_measured_) return core::add_unmeasured(thread, *streak_);
     end_ = core::now();
-    if (!core::add_measured(core::this_thread, begin_, end_)) return false;
-    allow_repeating(core::this_thread);
+    if (!core::add_measured(thread, *streak_, begin_, end_)) return false;
+    allow_repeating(thread);
     return true;
   }
 
@@ -136,21 +153,24 @@ class PollRecord {
   [[gnu::noinline]] void record_by_itself() {
     core::ThreadState& thread = core::this_thread;
     if (end_.ticks == 0) end_ = core::now();
-    core::note_reading(thread.polls, is_measured_ ? begin_.ticks : end_.ticks);
+    const EventTime known = is_measured_ ? begin_ : end_;
+    core::settle(thread, known);
+    core::note_reading(thread, known.ticks);
     if (!core::is_streak_last(thread)) {
-      thread.polls.is_given_up |= thread.polls.end != 0;
+      thread.poll_history.is_given_up |= thread.polls.end != 0;
       begin_ = end_;
     } else {
       begin_ =
           is_measured_ ? core::begin_with_gap(thread, begin_) : core::estimated_begin(thread, end_);
     }
-    is_joined_ = false;
-    record_.emplace(entry_, core::RegionNumber{thread.polls.region}, begin_, end_);
+    const core::RegionNumber region{streak_->region};
+    streak_ = nullptr;
+    record_.emplace(entry_, region, begin_, end_);
   }
 
   const Entry& entry_;
   Call call_;
-  bool is_joined_ = false;
+  core::PollStreak* streak_;  // the one that the call may be added to
   bool is_measured_ = false;
   EventTime begin_;
   EventTime end_;
@@ -176,9 +196,9 @@ int end_poll(Operation& operation, const Entry& entry, PollRecord& record, int e
 // recorded during it.
 template <class Operation>
 [[gnu::noinline]] int end_repeated_poll(Operation operation, const core::CallPlace& place,
-                                        int error) {
+                                        core::PollStreak& streak, int error) {
   const Entry entry(true, true, place);
-  PollRecord record(entry, Operation::kCall, PollRecord::Repeated{});
+  PollRecord record(entry, Operation::kCall, streak);
   return end_poll(operation, entry, record, error);
 }
 
@@ -222,14 +242,16 @@ template <class Operation>
                                        const void* frame_pointer = __builtin_frame_address(0)) {
   core::ThreadState& thread = core::this_thread;
   constexpr auto kCall = static_cast<std::uint32_t>(Operation::kCall);
-  if (core::may_repeat(thread, kCall, caller, frame, frame_pointer)) [[likely]] {
+  core::PollStreak* const streak =
+      core::repeated_streak(thread, kCall, caller, frame, frame_pointer);
+  if (streak != nullptr) [[likely]] {
     if (operation.keep_quickly()) [[likely]] {
       const int error = make_in_call(operation, thread, frame);
-      if (error == MPI_SUCCESS && operation.has_found_nothing() && core::add_unmeasured(thread))
-          [[likely]]
+      if (error == MPI_SUCCESS && operation.has_found_nothing() &&
+          core::add_unmeasured(thread, *streak)) [[likely]]
         return error;
       const core::CallPlace place{caller, frame, frame_pointer};
-      return end_repeated_poll(operation, place, error);
+      return end_repeated_poll(operation, place, *streak, error);
     }
   } else if (thread.mpi_call == 0 && !operation.is_selected() && !core::may_be_at_border() &&
              operation.keep_quickly()) {

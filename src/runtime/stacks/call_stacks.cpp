@@ -106,6 +106,7 @@ EventTime end_of_frames(const ThreadStack& stack, EventTime now) {
   const bool is_last = core::this_thread.cursor == stack.last_cursor && stack.last_cursor != 0;
   // Further calls may have been added to the last one.
   if (is_last && core::is_streak_last(core::this_thread)) {
+    core::settle(core::this_thread, now);
     const std::uint64_t leave = std::min(core::time_of_leave(core::this_thread), now.ticks);
     const std::uint64_t last = core::this_thread.polls.last;
     core::end_streak(core::this_thread, now);
@@ -185,10 +186,17 @@ void refresh(ThreadStack& stack, const Caller& caller) {
     find_frames(stack, caller);
 }
 
+// A streak of polls ends only if frames are left.
 void record_changes(ThreadStack& stack, EventTime now) {
-  const EventTime ended = end_of_frames(stack, now);
+  EventTime ended;
+  bool has_ended = false;
   stack.open.update(
-      stack.shown.all(), [ended](const OpenFrame& frame) { leave(frame, ended); },
+      stack.shown.all(),
+      [&](const OpenFrame& frame) {
+        if (!has_ended) ended = end_of_frames(stack, now);
+        has_ended = true;
+        leave(frame, ended);
+      },
       [now](const OpenFrame& frame) { enter(frame, now); });
   stack.is_stale = is_closed.load(std::memory_order_relaxed);
   if (stack.is_stale) core::look_closely_at_next_poll();
