@@ -35,7 +35,7 @@ inline constexpr std::uint64_t kLongestStreak = 1u << 18;
 inline constexpr std::uint64_t kMostUnmeasured = 128;
 inline constexpr std::uint64_t kMostAveraged = 256;
 // The part of the time of streaks that may be unexplained, as a power of two, and the ticks beyond.
-inline constexpr unsigned kUnexplainedShift = 6;
+inline constexpr unsigned kUnexplainedShift = 5;
 inline constexpr std::uint64_t kUnexplainedAtFirst = kLongestStreak;
 
 inline bool are_polls_estimated() {
@@ -85,7 +85,7 @@ inline void average_with(PollStreak& polls, std::uint64_t ticks) {
     ++polls.measured;
     polls.measured_ticks += ticks;
   }
-  polls.average = polls.measured_ticks / polls.measured;
+  polls.average = (polls.measured_ticks + polls.measured / 2) / polls.measured;
 }
 
 // Begins a streak with a call that has just been recorded from `begin` to `end`. `goes_on`: the

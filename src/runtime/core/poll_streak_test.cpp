@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <utility>
 
 namespace tarry::runtime::core {
@@ -163,6 +164,87 @@ TEST_F(Polls, AllCallsAreMeasuredWhileTooMuchIsUnexplained) {
   for (int i = 0; i < 2000; ++i) measure(kUnexplainedAtFirst / 2);
   measure(40);
   EXPECT_NE(thread.polls.until_measured, 0u);
+}
+
+// Runs a loop of calls whose times are known, as the wrapper of a call does, and compares the ticks
+// that the streaks have with those of the calls. Few calls or few pauses between them are long.
+class KnownTimes : public Polls {
+ protected:
+  struct Loop {
+    std::uint64_t call, pause;            // ticks
+    std::uint64_t long_call, long_pause;  // ticks, of one of `kLongEvery` calls
+  };
+  struct Sums {
+    double calls = 0;
+    double estimated = 0;
+    double all = 0;
+    int measured = 0;
+  };
+  static constexpr int kCalls = 400'000;
+  static constexpr std::uint32_t kLongEvery = 1500;
+
+  Sums run(const Loop& loop) {
+    Sums sums;
+    std::minstd_rand random;
+    std::uint64_t now = 1010;
+    std::uint64_t begin_of_streak = 1000;
+    const auto end_this_streak = [&] {
+      end_streak(thread, {now});
+      sums.estimated += static_cast<double>(trace::eventlog::unpack_ticks(log[1].time_and_kind) -
+                                            begin_of_streak);
+    };
+    for (int i = 0; i < kCalls; ++i) {
+      const bool is_long = random() % kLongEvery == 0;
+      const std::uint64_t begin =
+          now + (is_long && loop.long_pause != 0 ? loop.long_pause : loop.pause);
+      const std::uint64_t end =
+          begin + (is_long && loop.long_call != 0 ? loop.long_call : loop.call);
+      sums.calls += static_cast<double>(end - begin);
+      now = begin;
+      const bool is_measured = thread.polls.until_measured == 0;
+      sums.measured += is_measured ? 1 : 0;
+      if (!(is_measured ? add_measured(thread, thread.polls, {begin}, {end})
+                        : add_unmeasured(thread, thread.polls))) {
+        end_this_streak();
+        begin_of_streak = begin;
+        thread.cursor = reinterpret_cast<std::uint64_t>(log);
+        put(begin, RecordKind::RegionEnter);
+        put(end, RecordKind::RegionLeave);
+        begin_streak(thread, {begin}, {end}, true);
+      }
+      now = end;
+    }
+    end_this_streak();
+    sums.all = static_cast<double>(now - 1000);
+    return sums;
+  }
+  // Besides what the bound allows, shorter steps are not noticed until the next reading.
+  static void expect_within_the_bound(const Sums& sums) {
+    const double allowed = sums.all / (1u << kUnexplainedShift) + kUnexplainedAtFirst;
+    EXPECT_NEAR(sums.estimated, sums.calls, allowed);
+  }
+};
+
+TEST_F(KnownTimes, OfEvenCallsAreMet) {
+  const Sums sums = run({20, 15, 0, 0});
+  EXPECT_NEAR(sums.estimated / sums.calls, 1, 0.001);
+  EXPECT_LT(sums.measured, kCalls / 100);
+}
+
+class KnownLongTimes : public KnownTimes, public testing::WithParamInterface<std::uint64_t> {};
+
+INSTANTIATE_TEST_SUITE_P(Ticks, KnownLongTimes, testing::Values(20'000, 60'000, 200'000));
+
+TEST_P(KnownLongTimes, OfSomeCallsAreWithinTheBound) {
+  const Sums sums = run({20, 15, GetParam(), 0});
+  expect_within_the_bound(sums);
+  EXPECT_GT(sums.measured, kCalls / 4) << "nothing would be left to the bound";
+}
+
+TEST_P(KnownLongTimes, OfSomePausesAreWithinTheBound) {
+  const Sums sums = run({20, 15, 0, GetParam()});
+  expect_within_the_bound(sums);
+  EXPECT_GT(sums.measured, kCalls / 4) << "nothing would be left to the bound";
 }
 
 // Two calls in turn: the second one has just been recorded from 1100 to 1120.
