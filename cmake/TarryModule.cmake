@@ -4,7 +4,7 @@
 
 include(TarryUnitTests)
 
-# tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to twelve files of one folder are
+# tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to forty files of one folder are
 # compiled as one. Files of different folders are never joined, nor those of the product with tests,
 # so a new file cannot make names in other folders clash.
 function(tarry_join_by_folder target)
@@ -27,7 +27,7 @@ function(tarry_join_by_folder target)
     string(MAKE_C_IDENTIFIER "${name}" name)
     set(number 0)
     foreach(source IN LISTS joined)
-      math(EXPR group "${number} / 12")
+      math(EXPR group "${number} / 40")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${group})
       math(EXPR number "${number} + 1")
     endforeach()

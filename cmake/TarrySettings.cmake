@@ -43,7 +43,7 @@ target_compile_options(tarry_settings INTERFACE -Wall -Wextra -Wpedantic -Wshado
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(tarry_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-# In the preset release, CMAKE_UNITY_BUILD compiles up to twelve files of a folder at a time. This
+# In the preset release, CMAKE_UNITY_BUILD compiles up to forty files of a folder at a time. This
 # takes about half of the time because headers are read once for all of them. Names in unnamed
 # namespaces must therefore differ within a folder. The presets dev and clang compile each file by
 # itself: they build a change faster and find missing includes. Only they warn when a local name

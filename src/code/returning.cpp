@@ -11,7 +11,7 @@ namespace {
 using Kind = Instruction::Kind;
 
 constexpr std::size_t kMostInstructions = 300;
-constexpr unsigned kDeepest = 3;  // nesting of calls
+constexpr unsigned kDeepestCall = 3;  // nesting of calls
 
 bool is_never_returning(std::string_view name) {
   static constexpr std::string_view kNames[] = {"abort",
@@ -72,7 +72,7 @@ bool Returning::never_by_name(const Instruction& call) const {
 bool Returning::never(Address function, unsigned depth) {
   // A function that calls itself counts as returning meanwhile.
   const auto [known, is_new] = known_.try_emplace(function, false);
-  if (!is_new || depth > kDeepest) return known->second;
+  if (!is_new || depth > kDeepestCall) return known->second;
   const bool found = finds_no_return(function, depth);
   known_[function] = found;
   return found;

@@ -14,7 +14,7 @@
 namespace tarry::report {
 namespace {
 
-constexpr std::size_t kMost = 5;
+constexpr std::size_t kMostCauses = 5;
 constexpr double kNotableDelay = 0.01;  // as a part of the time
 
 }  // namespace
@@ -34,7 +34,7 @@ std::vector<DelayCause> delay_causes(const SeverityCube& cube) {
       causes.push_back({callpath, cost});
   std::stable_sort(causes.begin(), causes.end(),
                    [](const DelayCause& a, const DelayCause& b) { return a.cost > b.cost; });
-  if (causes.size() > kMost) causes.resize(kMost);
+  if (causes.size() > kMostCauses) causes.resize(kMostCauses);
   return causes;
 }
 

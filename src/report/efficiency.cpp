@@ -84,7 +84,7 @@ double useful_count(const SeverityCube& cube, std::span<const std::string_view> 
   return 0.0;
 }
 
-Efficiency::Counted counted(const SeverityCube& cube, double useful_s) {
+Efficiency::Counted counted_values(const SeverityCube& cube, double useful_s) {
   Efficiency::Counted out;
   out.instructions = useful_count(cube, instruction_counters());
   out.cycles = useful_count(cube, cycle_counters());
@@ -181,7 +181,7 @@ std::vector<Efficiency> efficiencies(const std::vector<SeverityCube>& cubes) {
     const std::vector<double> useful = by_location(cube, model::metric::comp);
     if (out.empty()) first = sum(useful);
     Efficiency& it = out.emplace_back();
-    it.counted = counted(cube, sum(useful));
+    it.counted = counted_values(cube, sum(useful));
     it.load_balance = part(mean(useful), largest(useful));
     it.communication = part(largest(useful), cube.experiment.duration_s);
     it.parallel = it.load_balance * it.communication;

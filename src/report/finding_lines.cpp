@@ -23,8 +23,6 @@ using model::Victims;
 
 constexpr std::string_view kIdle = "omp_idle_threads";
 
-std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
-
 CallPathId caller_of(const SeverityCube& cube, CallPathId callpath) {
   return cube.callpaths[callpath.index()].parent;
 }

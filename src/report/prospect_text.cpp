@@ -13,7 +13,7 @@
 namespace tarry::report {
 namespace {
 
-constexpr std::size_t kMost = 10;  // number of call paths
+constexpr std::size_t kMostPaths = 10;
 
 std::string on(const std::vector<std::uint32_t>& ranks) {
   if (ranks.empty()) return "";
@@ -33,8 +33,6 @@ bool changes_nothing(const model::Prospect& prospect) {
   return prospect.duration_before_s == prospect.duration_after_s &&
          prospect.waiting.gone_s == 0.0 && prospect.waiting.arisen_s == 0.0;
 }
-
-std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
 
 }  // namespace
 
@@ -62,13 +60,13 @@ std::string prospect_text(const model::Prospect& prospect, const model::Severity
   if (most.empty()) return out;
   out += fmt::format("\n  {:>10}  {:>10}  {:>10}  {:>10}  waits in\n", "before", "less", "more",
                      "after");
-  for (std::size_t i = 0; i < std::min(most.size(), kMost); ++i) {
+  for (std::size_t i = 0; i < std::min(most.size(), kMostPaths); ++i) {
     const model::WaitingChange& it = most[i].waiting;
     out += fmt::format("  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", seconds(it.before_s),
                        seconds(it.gone_s), seconds(it.arisen_s), seconds(it.after_s),
                        shown_path(cube, most[i].callpath));
   }
-  if (most.size() > kMost) out += fmt::format("  and {} more\n", most.size() - kMost);
+  if (most.size() > kMostPaths) out += fmt::format("  and {} more\n", most.size() - kMostPaths);
   return out;
 }
 

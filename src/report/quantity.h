@@ -11,6 +11,7 @@ namespace tarry::report {
 
 // Returns three to four significant digits with a fitting unit.
 std::string quantity(double value, model::Unit unit);
+inline std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
 
 // Returns `part` of `whole` with one decimal; "0.0 %" if either is 0, "<0.1 %" for a very small
 // part.

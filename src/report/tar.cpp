@@ -23,7 +23,7 @@ constexpr std::size_t kSize = 124, kSizeSize = 12;
 constexpr std::size_t kTime = 136, kChecksum = 148, kChecksumSize = 8;
 constexpr std::size_t kType = 156, kMagic = 257;
 
-Error damaged(const std::string& what) {
+Error damaged_archive(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged archive: " + what, "", ""};
 }
 
@@ -88,9 +88,10 @@ base::Result<TarMembers> read_tar(std::string_view archive) {
     const std::string shown = one_line(name);
     const bool is_file = type == '0' || type == '\0';
     if (is_file && announced) size = std::exchange(announced, std::nullopt);
-    if (!size) return damaged("the size of '" + shown + "' is not a number");
+    if (!size) return damaged_archive("the size of '" + shown + "' is not a number");
     if (*size > archive.size() - position)
-      return damaged("'" + shown + "' ends before its announced size (is the file truncated?)");
+      return damaged_archive("'" + shown +
+                             "' ends before its announced size (is the file truncated?)");
     const auto length = static_cast<std::size_t>(*size);
     const std::string_view content = archive.substr(position, length);
     if (type == 'x') announced = pax_size(content);
@@ -99,7 +100,7 @@ base::Result<TarMembers> read_tar(std::string_view archive) {
     position += std::min(padded, archive.size() - position);
   }
   // Without the end mark some members may be missing, and a missing metric would read as zero.
-  return damaged("it has no end (is the file truncated?)");
+  return damaged_archive("it has no end (is the file truncated?)");
 }
 
 std::string tar_header(std::string_view name, std::uint64_t size) {
@@ -163,8 +164,8 @@ base::Result<std::string> gunzip(std::string_view bytes, std::uint64_t limit) {
     result.append(block, 0, block.size() - stream.avail_out);
   }
   inflateEnd(&stream);
-  if (result.size() > limit) return damaged("it unpacks to more than it can hold");
-  if (state != Z_STREAM_END) return damaged("the gzip stream is broken or truncated");
+  if (result.size() > limit) return damaged_archive("it unpacks to more than it can hold");
+  if (state != Z_STREAM_END) return damaged_archive("the gzip stream is broken or truncated");
   return result;
 }
 

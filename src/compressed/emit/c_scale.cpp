@@ -231,7 +231,7 @@ std::string checks(const Scale& scale) {
   return text;
 }
 
-std::string communicators(const Scale& scale) {
+std::string making_of_communicators(const Scale& scale) {
   const unsigned dimensions = dimensions_of(scale);
   std::string out =
       "\n  // Communicators. The program makes them here, whenever the traced one did.\n";
@@ -293,7 +293,7 @@ std::string scale_functions(const Scale& scale, const std::string& program) {
 std::string scale_prologue(const Scale& scale, bool has_communicators) {
   std::string text = "  choose_extents(argc, argv);\n" + checks(scale) +
                      "  at.x = rank % x, at.y = rank / x % y, at.z = rank / (x * y);\n";
-  if (has_communicators) text += communicators(scale);
+  if (has_communicators) text += making_of_communicators(scale);
   return text;
 }
 

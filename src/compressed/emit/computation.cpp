@@ -11,10 +11,8 @@
 namespace tarry::emit {
 namespace {
 
-constexpr double kShareThatMatters = 0.99;
 constexpr double kShareOfRanksApart = 0.05;
 constexpr std::size_t kMostListsApart = 8;  // of ranks whose means differ
-constexpr double kLeastRatio = 1.2;
 
 double nanoseconds(const compressed::Event& event) {
   double sum = 0;

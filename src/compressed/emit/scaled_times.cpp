@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "compressed/emit/computation.h"
 #include "compressed/emit/law_text.h"
 #include "compressed/model/cursor.h"
 #include "compressed/replay/call_role.h"
@@ -18,9 +19,6 @@ using compressed::FormulaTrace;
 using compressed::RankLaw;
 using compressed::TimeFit;
 using compressed::TimesFormula;
-
-constexpr double kShareThatMatters = 0.99;
-constexpr double kLeastRatio = 1.2;
 
 ScaledTime time_of(const TimeFit& fit) {
   switch (fit.model) {

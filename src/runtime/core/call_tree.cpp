@@ -22,7 +22,6 @@ namespace tarry::runtime::core {
 namespace {
 
 constexpr std::uint64_t kFirstBytes = 64u << 10;
-constexpr mode_t kFileMode = 0666;  // less the user's umask
 
 void set_memory(CallTree& tree, std::uint64_t address, std::uint64_t bytes) {
   tree.bytes = bytes;

@@ -10,12 +10,12 @@
 
 #include "counters/perf_event.h"
 #include "counters/resource_usage.h"
-#include "runtime/core/arena.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/core/record.h"
 #include "runtime/core/thread_log.h"
+#include "runtime/core/unused_objects.h"
 
 namespace tarry::runtime::core {
 
@@ -36,13 +36,13 @@ struct ThreadCounters {
   std::size_t opened[kPerfSources] = {};
   std::uint64_t before[kMostCounters] = {};  // values when our own work began, as in Reading
   std::uint64_t ours[kMostCounters] = {};    // counts of our own work so far
-  ThreadCounters* next = nullptr;            // in the list of unused objects
+  ThreadCounters* next = nullptr;            // among unused ones
 };
 
 namespace {
 
 // Guarded by Process::lock.
-constinit ThreadCounters* unused = nullptr;
+constinit UnusedObjects<ThreadCounters> unused_counters;
 constinit bool is_loss_noted[kSources] = {};
 
 // A record with room for the largest reading.
@@ -188,17 +188,6 @@ bool open_source(ThreadCounters& counters, unsigned source) {
   return counters::start_perf_group(counters.descriptors[source][0]);
 }
 
-ThreadCounters* take_unused() {
-  if (unused == nullptr) {
-    void* const place = allocate_for_good(sizeof(ThreadCounters));
-    return place == nullptr ? nullptr : new (place) ThreadCounters{};
-  }
-  ThreadCounters* const taken = unused;
-  unused = taken->next;
-  *taken = {};
-  return taken;
-}
-
 }  // namespace
 
 // The time that the reading takes lies outside of the region. If a signal handler has recorded
@@ -248,7 +237,7 @@ void append_reading(ThreadState& thread, EventTime time) {
 
 void begin_counters(ThreadState& thread) {
   if (process.settings.metrics[0] == '\0' || !define_counters()) return;
-  ThreadCounters* const counters = take_unused();
+  ThreadCounters* const counters = unused_counters.take();
   if (counters == nullptr) return;
   thread.log.touch_ahead(thread.cursor);
   counters->reads_process = thread.log.header()->thread == 0 && counters_of_process().count != 0;
@@ -268,8 +257,7 @@ void end_counters(ThreadState& thread) {
   if (counters == nullptr) return;
   thread.counters = nullptr;
   for (unsigned source = 0; source < kPerfSources; ++source) close_source(*counters, source);
-  counters->next = unused;
-  unused = counters;
+  unused_counters.give_back(*counters);
 }
 
 void OwnWork::begin() {

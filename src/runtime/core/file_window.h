@@ -4,9 +4,13 @@
 // ends the program.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 
 namespace tarry::runtime::core {
+
+inline constexpr mode_t kFileMode = 0666;  // less the user's umask
 
 // Reserves blocks for a range of the file; returns the errno value. Growing past the user's file
 // size limit would raise SIGXFSZ, so the limit is checked first.

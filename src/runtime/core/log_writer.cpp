@@ -20,7 +20,6 @@ using trace::eventlog::kLogMagic;
 using trace::eventlog::kLogVersion;
 
 constexpr std::size_t kMaxPath = 4200;
-constexpr mode_t kFileMode = 0666;  // less the user's umask
 
 // This is not on the stack, because the caller may be a thread or a signal handler with very little
 // of it. Guarded by the callers' lock.

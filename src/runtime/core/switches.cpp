@@ -16,12 +16,12 @@
 #include <new>
 
 #include "base/experiment_files.h"
-#include "runtime/core/arena.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
 #include "runtime/core/switch_ring.h"
 #include "runtime/core/thread_log.h"
+#include "runtime/core/unused_objects.h"
 #include "trace/eventlog/switch_log.h"
 
 namespace tarry::runtime::core {
@@ -34,7 +34,7 @@ struct ThreadSwitches {
   SwitchRing ring;
   pid_t thread = 0;
   std::uint64_t run_delay_ns = 0;  // at the last look
-  ThreadSwitches* next = nullptr;  // in the list of unused objects
+  ThreadSwitches* next = nullptr;  // among unused ones
 };
 
 namespace {
@@ -47,11 +47,11 @@ constexpr std::uint64_t kLargestRing = 256u << 10;
 constexpr std::uint64_t kRingOfCreated = 32u << 10;
 
 // Guarded by Process::lock.
-constinit ThreadSwitches* unused = nullptr;
+constinit UnusedObjects<ThreadSwitches> unused_switches;
 constinit std::uint64_t ring_bytes = 0;
 constinit std::uint64_t threads_without = 0;
 constinit bool is_given_up = false;
-constinit bool is_set_defined = false;
+constinit bool are_lost_cores_defined = false;
 
 // Buffers entries for the file of one thread.
 class SwitchFile {
@@ -215,17 +215,6 @@ void give_up(int error) {
   note(text);
 }
 
-ThreadSwitches* take_unused() {
-  if (unused == nullptr) {
-    void* const place = allocate_for_good(sizeof(ThreadSwitches));
-    return place == nullptr ? nullptr : new (place) ThreadSwitches{};
-  }
-  ThreadSwitches* const taken = unused;
-  unused = taken->next;
-  *taken = {};
-  return taken;
-}
-
 // Later threads get smaller rings, so that the memory suffices for many threads.
 int open_ring(SwitchRing& ring, bool is_created) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
@@ -293,19 +282,16 @@ void begin_switches(ThreadState& thread) {
     ++threads_without;
     return give_up(EPERM);
   }
-  ThreadSwitches* const switches = take_unused();
+  ThreadSwitches* const switches = unused_switches.take();
   const int error = switches == nullptr ? ENOMEM : open_ring(switches->ring, thread.created != 0);
   if (error != 0) {
-    if (switches != nullptr) {
-      switches->next = unused;
-      unused = switches;
-    }
+    if (switches != nullptr) unused_switches.give_back(*switches);
     ++threads_without;
     if (error != ENOMEM && error != EMFILE && error != ENFILE) give_up(error);
     return;
   }
-  if (!is_set_defined) define_lost_cores();
-  is_set_defined = true;
+  if (!are_lost_cores_defined) define_lost_cores();
+  are_lost_cores_defined = true;
   switches->thread = gettid();
   switches->run_delay_ns = read_run_delay(switches->thread);
   thread.switches = switches;
@@ -333,8 +319,7 @@ void end_switches(ThreadState& thread) {
   thread.switches_due.store(ThreadState::kNever, std::memory_order_relaxed);
   ring_bytes -= switches->ring.bytes();
   switches->ring.close();
-  switches->next = unused;
-  unused = switches;
+  unused_switches.give_back(*switches);
 }
 
 void note_missing_switches() {

@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-constexpr std::uint64_t kBase = 1000;  // ticks of LogBuilder
+constexpr std::uint64_t kFirstBase = 1000;  // ticks of LogBuilder
 constexpr Stream kTo1{StreamKind::Sends, 0, 1, 7};
 constexpr Stream kFrom1{StreamKind::Receives, 0, 1, 7};
 constexpr Stream kFrom2{StreamKind::Receives, 0, 2, 7};
@@ -28,7 +28,7 @@ class StreamPlacesTest : public testing::Test {
     std::ofstream(logs_.back(), std::ios::binary) << log.bytes();
   }
   void unrecorded(const Stream& stream, std::int64_t count, std::uint64_t ticks) {
-    selection_.unrecorded.push_back({stream, count, kBase + ticks});
+    selection_.unrecorded.push_back({stream, count, kFirstBase + ticks});
   }
 
   template <class Consumer>
