@@ -6,8 +6,8 @@ file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*.cpp)
 set(mpi_wrappers ${mpi_sources})
 list(FILTER mpi_wrappers INCLUDE REGEX "_wrappers\\.cpp$")
 list(FILTER mpi_sources EXCLUDE REGEX "_(test|wrappers)\\.cpp$")
-# tests/guides/ compiles it once more, with another function.
-set_source_files_properties(mpi/uniform_wrappers.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# tests/guides/ compiles them once more, with another function.
+set_source_files_properties(mpi/uniform_wrappers.cpp mpi/real_functions.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 set(mpi_table "")
 if(mpi_sources)

@@ -79,12 +79,13 @@ class Real<Result(Parameters..., ...)>
   using RealFunction<Result (*)(Parameters..., ...), Result, Parameters...>::RealFunction;
 };
 
-// The functions that calls by the name MPI_X go on to: the wrapper of another tool, if one was
-// loaded behind us or linked with the program, else the MPI library.
+#define TARRY_REAL(function, name) [[gnu::visibility("hidden")]] extern Real<function> name;
+
+// The functions (real_functions.cpp) that calls by the name MPI_X go on to: the wrapper of another
+// tool, if one was loaded behind us or linked with the program, else the MPI library.
 namespace behind_mpi {
-#define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"MPI_" #name};
-#define TARRY_UNIFORM(name, result, parameters, ...) \
-  inline constinit Real<result parameters> name{"MPI_" #name};
+#define TARRY_MANUAL(name, ...) TARRY_REAL(decltype(MPI_##name), name)
+#define TARRY_UNIFORM(name, result, parameters, ...) TARRY_REAL(result parameters, name)
 #define TARRY_REQUEST TARRY_UNIFORM
 #define TARRY_TRANSFER TARRY_UNIFORM
 #define TARRY_START_TRANSFER TARRY_UNIFORM
@@ -94,15 +95,16 @@ namespace behind_mpi {
 
 // The functions that calls by the name PMPI_X go on to: they pass all other tools.
 namespace behind_pmpi {
-#define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"PMPI_" #name};
-#define TARRY_UNIFORM(name, result, parameters, ...) \
-  inline constinit Real<result parameters> name{"PMPI_" #name};
+#define TARRY_MANUAL(name, ...) TARRY_REAL(decltype(MPI_##name), name)
+#define TARRY_UNIFORM(name, result, parameters, ...) TARRY_REAL(result parameters, name)
 #define TARRY_REQUEST TARRY_UNIFORM
 #define TARRY_TRANSFER TARRY_UNIFORM
 #define TARRY_START_TRANSFER TARRY_UNIFORM
 #define TARRY_SET_FILE TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_pmpi
+
+#undef TARRY_REAL
 
 // The functions for calls of the runtime: they pass all other tools, which must not see them, and
 // keep the program's errno.

@@ -13,28 +13,18 @@
 #include "runtime/stacks/call_stacks.h"
 
 // Begins the definition of a wrapper, in namespace tarry::runtime::mpi, which makes no difference
-// to a function with C linkage. The files *_wrappers.cpp are compiled twice, for the two names of
-// each function: a call goes on by the name that it came in with (`real`), so that wrappers of
-// MPI_X behind ours, of other tools, see every call that they would see without us, and see it
-// once. docs/decisions/007-other-tools.md
-#if defined(TARRY_WRAPPERS_OF_MPI)
+// to a function with C linkage. Each wrapper is there twice, for the two names of its function: a
+// call goes on by the name that it came in with (`real`), so that wrappers of MPI_X behind ours, of
+// other tools, see every call that they would see without us, and see it once. The objects of the
+// files *_wrappers.cpp are copied with changed names for that (../pmpi_names.cmake): so these files
+// define nothing else that others see. docs/decisions/007-other-tools.md
 #define TARRY_WRAPPER(result, name, ...)                                   \
   extern "C" [[gnu::visibility("default")]] result MPI_##name __VA_ARGS__; \
   result MPI_##name __VA_ARGS__
+
 namespace tarry::runtime::mpi {
+
 namespace real = behind_mpi;
-}
-#elif defined(TARRY_WRAPPERS_OF_PMPI)
-#define TARRY_WRAPPER(result, name, ...)                                    \
-  extern "C" [[gnu::visibility("default")]] result PMPI_##name __VA_ARGS__; \
-  result PMPI_##name __VA_ARGS__
-namespace tarry::runtime::mpi {
-namespace real = behind_pmpi;
-}
-#endif
-
-namespace tarry::runtime::mpi {
-
 using core::Entry;
 using core::EventTime;
 
