@@ -64,7 +64,7 @@ function(tarry_mpi_libraries name)
     target_include_directories(${target} SYSTEM PRIVATE ${mpi_INCLUDES})
     # Only the C interface is used: the C++ bindings of old MPIs would need libraries of their own.
     target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-    target_link_libraries(${target} PRIVATE ${mpi_LIBRARY} tarry_settings tarry_sanitize)
+    target_link_libraries(${target} PRIVATE ${mpi_LIBRARY} tarry_settings tarry_sanitize tarry_other_optimization)
     set_target_properties(${target} PROPERTIES
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/tarry)
     install(TARGETS ${target} LIBRARY DESTINATION lib/tarry)

@@ -84,8 +84,8 @@ if(TARRY_SANITIZE)
   set(TARRY_OPTIMIZED_OTHERWISE compressed extrapolate fit generate)
   target_compile_options(tarry_other_optimization INTERFACE -O1)
 else()
-  set(TARRY_OPTIMIZED_OTHERWISE cli code diagnosis diagnosis_report emit experiment extrapolate filter fit generate
-                                launch report score simulate)
+  set(TARRY_OPTIMIZED_OTHERWISE cli code compressed_finish diagnosis diagnosis_report emit experiment extrapolate
+                                filter finish fit generate launch report score simulate)
   target_compile_options(tarry_other_optimization INTERFACE $<$<CONFIG:Release>:-Os>)
 endif()
 
