@@ -17,6 +17,10 @@ namespace {
 
 // A regular division of the ranks needs fewer lists than this, even with some odd ranks.
 constexpr std::size_t kMostLists = 16;
+// Ranks chosen at random need one list for two of them, those of the edges of a grid far fewer. A
+// set of few lists may be as irregular as it likes.
+constexpr double kMostListsOfRank = 0.4;
+constexpr std::size_t kFewLists = 2;
 // The same for all fine levels of a coarse one, while not all ranks are there.
 constexpr std::size_t kMostListsOfBlock = 64;
 // Means that differ less do not matter, whatever else differs.
@@ -28,20 +32,31 @@ constexpr double kEqualPart = 0.01;
 
 bool has_pattern(const RankSet& ranks) { return ranks.lists().size() <= kMostLists; }
 
-// `all` is sorted, with rising levels.
-template <class Entry>
-void unite_irregular(std::vector<Entry>& all) {
+bool is_scattered(const RankSet& ranks) {
+  const std::size_t lists = ranks.lists().size();
+  return lists > kFewLists &&
+         static_cast<double>(lists) > kMostListsOfRank * static_cast<double>(ranks.size());
+}
+
+// Unites each entry with the one before it, of the same path, if `joins` says so. `all` is sorted,
+// with rising levels.
+template <class Entry, class Joins>
+void unite_neighbors(std::vector<Entry>& all, const Joins& joins) {
   std::vector<Entry> united;
   for (Entry& entry : all) {
-    const bool joins = !united.empty() && path_of(united.back()) == path_of(entry) &&
-                       (!has_pattern(united.back().ranks) || !has_pattern(entry.ranks));
-    if (!joins) {
+    if (!united.empty() && path_of(united.back()) == path_of(entry) && joins(united.back(), entry))
+      unite(united.back(), entry);
+    else
       united.push_back(std::move(entry));
-      continue;
-    }
-    unite(united.back(), entry);
   }
   all = std::move(united);
+}
+
+template <class Entry>
+void unite_irregular(std::vector<Entry>& all) {
+  unite_neighbors(all, [](const Entry& a, const Entry& b) {
+    return !has_pattern(a.ranks) || !has_pattern(b.ranks);
+  });
 }
 
 using TimesOfLevel = std::vector<EventTimes>::iterator;
@@ -57,24 +72,53 @@ bool are_equal(TimesOfLevel begin, TimesOfLevel end) {
   return part_of_largest(begin, end) <= kEqualPart;
 }
 
-// Returns whether the ranks of all these times may compute alike: whether their means differ by no
-// more than the single times of a rank explain.
+// The means of ranks, and how far they may differ by chance.
+class Means {
+ public:
+  void add(const EventTimes& times) {
+    const auto members = static_cast<double>(times.ranks.size());
+    const double calls = static_cast<double>(times.before.count()) / members;
+    const double mean = times.before.mean();
+    ranks_ += members;
+    sum_ += members * mean;
+    squares_ += members * mean * mean;
+    explained_ += members * times.before.variance_if_even() / calls;
+  }
+  // Returns whether they differ by no more than the single times of a rank explain.
+  [[nodiscard]] bool are_explained() const {
+    const double variance = (squares_ - sum_ * sum_ / ranks_) / (ranks_ - 1.0);
+    return variance <= explained_ / ranks_ * (1.0 + kChance * std::sqrt(2.0 / (ranks_ - 1.0)));
+  }
+
+ private:
+  double ranks_ = 0.0;
+  double sum_ = 0.0;
+  double squares_ = 0.0;
+  double explained_ = 0.0;  // sum of the variances of the means
+};
+
+// Returns whether the ranks of all these times may compute alike.
 bool are_alike(TimesOfLevel begin, TimesOfLevel end) {
   if (part_of_largest(begin, end) <= kLeastPart) return true;
-  double ranks = 0.0;
-  double sum = 0.0;
-  double squares = 0.0;
-  double explained = 0.0;  // sum of the variances of the means
-  for (auto each = begin; each != end; ++each) {
-    const auto members = static_cast<double>(each->ranks.size());
-    const double calls = static_cast<double>(each->before.count()) / members;
-    ranks += members;
-    sum += members * each->before.mean();
-    squares += members * each->before.mean() * each->before.mean();
-    explained += members * each->before.variance_if_even() / calls;
-  }
-  const double variance = (squares - sum * sum / ranks) / (ranks - 1.0);
-  return variance <= explained / ranks * (1.0 + kChance * std::sqrt(2.0 / (ranks - 1.0)));
+  Means means;
+  for (auto each = begin; each != end; ++each) means.add(*each);
+  return means.are_explained();
+}
+
+bool has_single_times(const EventTimes& times) {
+  return times.before.count() == times.ranks.size();
+}
+
+// Returns whether ranks of two coarse levels are there by chance: some are anywhere, and the
+// variation within a rank explains the difference. Ranks with a single time say nothing of it.
+bool are_mixed(const EventTimes& a, const EventTimes& b) {
+  if (!is_scattered(a.ranks) && !is_scattered(b.ranks)) return false;
+  if (is_fine(a.level) || is_fine(b.level)) return false;
+  if (has_single_times(a) || has_single_times(b)) return false;
+  Means means;
+  means.add(a);
+  means.add(b);
+  return means.are_explained();
 }
 
 bool fills_memory(TimesOfLevel begin, TimesOfLevel end) {
@@ -139,6 +183,7 @@ void unite_equal_levels(Trace& trace) {
 void unite_levels(Trace& trace) {
   for (Event& event : trace.events) {
     unite_coarse(event.times, are_alike);
+    unite_neighbors(event.times, are_mixed);
     unite_irregular(event.times);
     sort_by_key(event.times);
     unite_irregular(event.statistics);

@@ -10,9 +10,9 @@
 namespace tarry::compressed {
 
 // To be called once, for the trace of all ranks. Fine levels are united to their coarse one unless
-// the ranks differ by more than the times of a single rank explain. Then times of ranks without a
-// pattern are united with the neighboring levels of the same event and predecessor until there is a
-// pattern.
+// the ranks differ by more than the times of a single rank explain. The same unites neighboring
+// coarse levels if the ranks of one are scattered. Then times of ranks without a pattern are united
+// with the neighboring levels of the same event and predecessor until there is a pattern.
 void unite_levels(Trace& trace);
 
 // The same for a trace that tells exactly what each rank computes: unites the fine levels of a

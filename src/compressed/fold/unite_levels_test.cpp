@@ -94,6 +94,53 @@ TEST(UniteLevels, SmallDifferencesUniteFineLevels) {
   EXPECT_EQ(trace.events[0].times.size(), 1u);
 }
 
+// Returns the times of these ranks at a coarse level: so many of each, around a mean.
+EventTimes coarse_times(const std::vector<std::uint32_t>& ranks, std::uint64_t mean,
+                        std::uint64_t around, int each) {
+  EventTimes times;
+  times.predecessor = SiteId{0};
+  times.ranks = RankSet::of_sorted(ranks);
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    for (int i = 0; i < each; ++i) times.before.add(i % 2 == 0 ? mean - around : mean + around);
+  times.level = coarse_level(mean);
+  return times;
+}
+
+const std::vector<std::uint32_t> kScattered = {0, 1, 3, 8, 9, 11, 12, 16, 19, 21};
+const std::vector<std::uint32_t> kOthers = {2, 4, 5, 6, 7, 10, 13, 14, 15, 17, 18, 20};
+
+TEST(UniteLevels, ChanceUnitesScatteredRanksOfCoarseLevels) {
+  Trace trace = trace_with(
+      {coarse_times(kScattered, 14000, 12000, 4), coarse_times(kOthers, 18000, 12000, 4)});
+  unite_levels(trace);
+  ASSERT_EQ(trace.events[0].times.size(), 1u);
+  EXPECT_EQ(trace.events[0].times[0].ranks, RankSet::first(22));
+}
+
+TEST(UniteLevels, ScatteredRanksThatAreSlowKeepTheirTimes) {
+  Trace trace =
+      trace_with({coarse_times(kScattered, 14000, 1000, 4), coarse_times(kOthers, 18000, 1000, 4)});
+  const Trace before = trace;
+  unite_levels(trace);
+  EXPECT_EQ(trace, before);
+}
+
+TEST(UniteLevels, ARankWhoseTimesVaryKeepsThem) {
+  Trace trace = trace_with(
+      {coarse_times({0, 1, 2, 4, 5, 6}, 14000, 12000, 4), coarse_times({3}, 18000, 12000, 4)});
+  const Trace before = trace;
+  unite_levels(trace);
+  EXPECT_EQ(trace, before);
+}
+
+TEST(UniteLevels, SingleTimesOfScatteredRanksAreKept) {
+  Trace trace =
+      trace_with({coarse_times(kScattered, 14000, 0, 1), coarse_times(kOthers, 18000, 0, 1)});
+  const Trace before = trace;
+  unite_levels(trace);
+  EXPECT_EQ(trace, before);
+}
+
 TEST(UniteLevels, MemoryIsLimitedWhileRanksAreMerged) {
   std::mt19937 random(1);
   std::vector<EventTimes> times;
