@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The programs of bench/sampling_overhead, and one run of each kind: its time by the clock, the
-# processor time of all its processes, and the files it left. Run times are those of launcher and
-# program, without the work of `tarry record` or perf after their end.
+# The programs of bench/sampling_overhead, and one run of each kind, for bench/overhead as well: its
+# time by the clock, the processor time of all its processes, and the files it left. Run times are
+# those of launcher and program, without the work of `tarry record` or perf after their end.
 import collections
 import json
 import os
@@ -49,9 +49,9 @@ def processor_seconds_of_children():
 
 
 class Runner:
-    def __init__(self, build, directory, fail):
+    def __init__(self, build, directory, fail, run_in=None):
         self.tarry = os.path.join(build, "bin", "tarry")
-        self.directory, self.fail = directory, fail
+        self.directory, self.fail, self.run_in = directory, fail, run_in or directory
         self.environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                                 OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1",
                                 OMPI_MCA_btl_vader_single_copy_mechanism="none", OMP_NUM_THREADS="1")
@@ -59,7 +59,7 @@ class Runner:
     def call(self, command, may_fail=False):
         """Returns its output, or None if it failed and may fail."""
         done = subprocess.run(command, capture_output=True, text=True, env=self.environment, errors="replace",
-                              stdin=subprocess.DEVNULL, cwd=self.directory)
+                              stdin=subprocess.DEVNULL, cwd=self.run_in)
         if done.returncode != 0 and not may_fail:
             self.fail(f"status {done.returncode}: {' '.join(command)}\n{done.stdout}{done.stderr}")
         return done.stdout if done.returncode == 0 else None
