@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <new>
 
 #include "counters/perf_event.h"
 #include "counters/resource_usage.h"

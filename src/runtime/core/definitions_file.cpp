@@ -23,7 +23,7 @@ constexpr std::uint64_t kWindowBytes = 64u << 10;
 int open_in(const char* directory) {
   static constinit char path[PATH_MAX + 400];
   std::snprintf(path, sizeof path, "%s/%s", directory, base::kDefinitionsFile);
-  return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  return open(path, O_RDWR | O_CREAT | O_CLOEXEC, kFileMode);
 }
 
 }  // namespace

@@ -186,11 +186,16 @@ inline void begin_turns(ThreadState& thread, std::uint64_t end_of_other) {
 }
 
 // To be called before the leave is read or moved. Its estimated time cannot be in the future.
-inline void end_streak(ThreadState& thread, EventTime now) {
+// Returns the time of the leave, or `now` if there is no streak.
+inline std::uint64_t end_streak(ThreadState& thread, EventTime now) {
   settle(thread, now);
-  if (is_streak_last(thread) && time_of_leave(thread) > now.ticks)
-    leave_of_streak(thread.polls).time_and_kind = pack_time(now.ticks, RecordKind::RegionLeave);
+  std::uint64_t leave = now.ticks;
+  if (is_streak_last(thread)) {
+    leave = std::min(time_of_leave(thread), now.ticks);
+    leave_of_streak(thread.polls).time_and_kind = pack_time(leave, RecordKind::RegionLeave);
+  }
   thread.polls.end = thread.other_polls.end = 0;
+  return leave;
 }
 
 // To be called when something other than a poll may change the call stack.

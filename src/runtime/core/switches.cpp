@@ -13,11 +13,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <new>
 
 #include "base/experiment_files.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/file_window.h"
 #include "runtime/core/process.h"
 #include "runtime/core/switch_ring.h"
 #include "runtime/core/thread_log.h"
@@ -76,7 +76,7 @@ class SwitchFile {
     static constinit char path[sizeof process.directory + 32] = {};
     std::snprintf(path, sizeof path, "%s/%s%u%s", process.directory, base::kThreadPrefix, number_,
                   base::kSwitchesEnding);
-    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kFileMode);
     if (file < 0) return;
     append(file, bytes);
     close(file);

@@ -69,6 +69,10 @@ class RequestList {
   }
 
   [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] bool is_without_requests() const {
+    return std::all_of(handles_, handles_ + count_,
+                       [](MPI_Request handle) { return handle == MPI_REQUEST_NULL; });
+  }
   [[nodiscard]] MPI_Request* variables() { return variables_; }
   [[nodiscard]] MPI_Status* statuses() { return statuses_; }
 
@@ -161,8 +165,8 @@ class WaitList : public RequestList {
   bool good_;
 };
 
-// The operations of poll(). A call without an active request has found nothing, too, although it
-// says that all are complete.
+// The operations of poll(). A call without a request has found nothing, too, although it says that
+// all are complete.
 struct TestOperation {
   static constexpr Call kCall = Call::Test;
   static bool is_selected() { return completes_selected(); }
@@ -208,7 +212,9 @@ struct GetStatusOperation {
   void release() {}
   [[gnu::always_inline]] int make() { return real::Request_get_status(request, flag, result); }
   int make_plainly() { return real::Request_get_status(request, flag, status); }
-  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const {
+    return *flag == 0 || request == MPI_REQUEST_NULL;
+  }
   void ended(const Entry& entry, EventTime end, int error) {
     if (error == MPI_SUCCESS && *flag != 0) found_complete(entry, end, request, *result);
   }
@@ -243,7 +249,9 @@ struct TestallOperation : ListOperation {
     return real::Testall(list.count(), list.variables(), flag, list.statuses());
   }
   int make_plainly() { return real::Testall(list.count(), list.variables(), flag, statuses); }
-  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const { return *flag == 0; }
+  [[nodiscard, gnu::always_inline]] bool has_found_nothing() const {
+    return *flag == 0 || list.is_without_requests();
+  }
   void ended(const Entry& entry, EventTime end, int error) {
     if (error != MPI_SUCCESS || *flag != 0) list.all_completed(entry, end, error);
   }

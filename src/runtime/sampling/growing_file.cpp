@@ -7,6 +7,8 @@
 
 #include <cerrno>
 
+#include "runtime/core/file_window.h"
+
 namespace tarry::runtime::sampling {
 namespace {
 
@@ -19,7 +21,7 @@ ino_t number_of(int file) {
 
 int GrowingFile::create(const char* new_path) {
   path = new_path;
-  const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, core::kFileMode);
   if (file >= 0) number = number_of(file);
   return file;
 }

@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "base/experiment_files.h"
+#include "runtime/core/file_window.h"
 
 namespace tarry::runtime::sampling {
 namespace {
@@ -48,7 +49,7 @@ std::size_t add_escaped(std::size_t length, const char* text) {
 void append_to_file(std::size_t length) {
   static constinit char path[PATH_MAX + 32];
   std::snprintf(path, sizeof path, "%s/%s", folder_path, base::kSampledProcessFile);
-  const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, core::kFileMode);
   if (file < 0) return;
   [[maybe_unused]] const ssize_t written = write(file, line, length);
   close(file);

@@ -106,11 +106,8 @@ EventTime end_of_frames(const ThreadStack& stack, EventTime now) {
   const bool is_last = core::this_thread.cursor == stack.last_cursor && stack.last_cursor != 0;
   // Further calls may have been added to the last one.
   if (is_last && core::is_streak_last(core::this_thread)) {
-    core::settle(core::this_thread, now);
-    const std::uint64_t leave = std::min(core::time_of_leave(core::this_thread), now.ticks);
     const std::uint64_t last = core::this_thread.polls.last;
-    core::end_streak(core::this_thread, now);
-    return {std::clamp(last, leave, now.ticks)};
+    return {std::clamp(last, core::end_streak(core::this_thread, now), now.ticks)};
   }
   return is_last && stack.last_end.ticks < now.ticks ? stack.last_end : now;
 }
