@@ -9,50 +9,59 @@ namespace tarry::analysis {
 namespace {
 
 struct Entry {
-  std::uint64_t place;
+  std::uint32_t call_class;
+  std::uint32_t part;
   std::int64_t value;
 };
-
-// Sums up the vectors of all workers; most of their entries are zero.
-void unite(std::vector<std::int64_t>& sums, workers::Transport& transport) {
-  workers::Bytes own;
-  for (std::size_t place = 0; place < sums.size(); ++place)
-    if (sums[place] != 0) workers::append(own, Entry{place, sums[place]});
-  std::fill(sums.begin(), sums.end(), 0);
-  for (const workers::Bytes& from : transport.all_gather(own))
-    for (std::size_t i = 0; i < workers::record_count<Entry>(from); ++i) {
-      const auto entry = workers::record_at<Entry>(from, i);
-      sums[entry.place] += entry.value;
-    }
-}
 
 }  // namespace
 
 CallClasses::CallClasses(std::uint64_t ticks_per_second)
-    : ticks_per_second_(ticks_per_second),
-      times_(std::size_t{kClasses} * kOctaves),
-      limits_(kClasses),
-      evidence_(std::size_t{kClasses} * kLengths) {}
+    : ticks_per_second_(ticks_per_second), places_(kClasses), known_(1) {}
 
-void CallClasses::unite_times(workers::Transport& transport) {
-  unite(times_, transport);
-  for (std::uint32_t c = 0; c < kClasses; ++c) limits_[c] = limit_of(c);
+std::uint32_t CallClasses::add(std::uint32_t call_class) {
+  known_.push_back({call_class});
+  return static_cast<std::uint32_t>(known_.size() - 1);
 }
 
-void CallClasses::unite_evidence(workers::Transport& transport) { unite(evidence_, transport); }
+// Sums up the numbers of all workers; most of them are zero.
+template <std::size_t kParts>
+void CallClasses::unite(std::array<std::int64_t, kParts> Class::*sums,
+                        workers::Transport& transport) {
+  workers::Bytes own;
+  for (Class& each : known_) {
+    for (std::uint32_t part = 0; part < kParts; ++part)
+      if (const std::int64_t value = (each.*sums)[part]; value != 0)
+        workers::append(own, Entry{each.number, part, value});
+    (each.*sums).fill(0);
+  }
+  for (const workers::Bytes& from : transport.all_gather(own))
+    for (std::size_t i = 0; i < workers::record_count<Entry>(from); ++i) {
+      const auto entry = workers::record_at<Entry>(from, i);
+      (known(entry.call_class).*sums)[entry.part] += entry.value;
+    }
+}
 
-model::Ticks CallClasses::limit_of(std::uint32_t call_class) const {
-  const auto counts = std::span(times_).subspan(std::size_t{call_class} * kOctaves, kOctaves);
+void CallClasses::unite_times(workers::Transport& transport) {
+  unite(&Class::times, transport);
+  for (Class& each : known_) each.limit = limit_of(each);
+}
+
+void CallClasses::unite_evidence(workers::Transport& transport) {
+  unite(&Class::evidence, transport);
+}
+
+model::Ticks CallClasses::limit_of(const Class& one) const {
   std::int64_t calls = 0;
-  for (const std::int64_t count : counts) calls += count;
+  for (const std::int64_t count : one.times) calls += count;
   if (calls == 0) return {};
   std::int64_t shorter = 0;
   std::size_t tenth = 0;
-  while ((shorter += counts[tenth]) * 10 < calls) ++tenth;
+  while ((shorter += one.times[tenth]) * 10 < calls) ++tenth;
   // The end of an octave is less than twice its begin.
   const auto usual = tenth == 0 ? 0.0 : static_cast<double>(std::uint64_t{1} << (tenth - 1));
   const auto second = static_cast<double>(ticks_per_second_);
-  const std::uint32_t size = call_class / 2 % kSizes;
+  const std::uint32_t size = one.number / 2 % kSizes;
   const double bytes = size == 0 ? 0.0 : static_cast<double>(std::uint64_t{1} << size);
   const double most = second * (1e-3 + bytes * 1e-9);
   return {std::max(static_cast<std::int64_t>(std::min(4 * usual, most)), shortest_limit().count)};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -34,14 +35,16 @@ class CallClasses {
 
   // Adds the time of a call of the class without its known waits.
   void add_time(std::uint32_t call_class, model::Ticks rest) {
-    ++times_[std::size_t{call_class} * kOctaves + octave(rest)];
+    ++known(call_class).times[octave(rest)];
   }
   // Sums up what all workers have added. Collective.
   void unite_times(workers::Transport& transport);
   // Returns the time above which a call takes longer than it must: four times the time within which
   // a tenth of the class ends; at least 10 microseconds; at most a millisecond plus the time of its
   // bytes at a gigabyte per second.
-  [[nodiscard]] model::Ticks limit(std::uint32_t call_class) const { return limits_[call_class]; }
+  [[nodiscard]] model::Ticks limit(std::uint32_t call_class) const {
+    return known_[places_[call_class]].limit;
+  }
 
   // Returns a lower bound of all limits.
   [[nodiscard]] model::Ticks shortest_limit() const {
@@ -50,12 +53,12 @@ class CallClasses {
 
   // Adds the evidence of a call that took longer.
   void add_evidence(std::uint32_t call_class, model::Ticks rest, std::int64_t bits) {
-    evidence_[group(call_class, rest)] += bits;
+    known(call_class).evidence[length(rest)] += bits;
   }
   void unite_evidence(workers::Transport& transport);
   // Returns the evidence of all calls that took about as long.
   [[nodiscard]] std::int64_t evidence(std::uint32_t call_class, model::Ticks rest) const {
-    return evidence_[group(call_class, rest)];
+    return known_[places_[call_class]].evidence[length(rest)];
   }
 
  private:
@@ -72,15 +75,28 @@ class CallClasses {
   static std::size_t octave(model::Ticks time) {
     return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(time.count)));
   }
-  static std::size_t group(std::uint32_t call_class, model::Ticks rest) {
-    return std::size_t{call_class} * kLengths + octave(rest) / 4;
+  static std::size_t length(model::Ticks rest) { return octave(rest) / 4; }
+
+  struct Class {
+    std::uint32_t number;
+    std::array<std::int64_t, kOctaves> times{};  // calls
+    std::array<std::int64_t, kLengths> evidence{};
+    model::Ticks limit{};
+  };
+
+  Class& known(std::uint32_t call_class) {
+    std::uint32_t& place = places_[call_class];
+    if (place == 0) place = add(call_class);
+    return known_[place];
   }
-  [[nodiscard]] model::Ticks limit_of(std::uint32_t call_class) const;
+  std::uint32_t add(std::uint32_t call_class);
+  template <std::size_t kParts>
+  void unite(std::array<std::int64_t, kParts> Class::*sums, workers::Transport& transport);
+  [[nodiscard]] model::Ticks limit_of(const Class& one) const;
 
   std::uint64_t ticks_per_second_;
-  std::vector<std::int64_t> times_;     // by class and octave
-  std::vector<model::Ticks> limits_;    // by class
-  std::vector<std::int64_t> evidence_;  // by class and length
+  std::vector<std::uint32_t> places_;  // by number of the class, in `known_`
+  std::vector<Class> known_;           // the first one stands for all classes without calls
 };
 
 }  // namespace tarry::analysis
