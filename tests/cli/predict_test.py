@@ -154,6 +154,17 @@ class Predict(unittest.TestCase):
         self.assertAlmostEqual(json.loads(done.stdout)["prediction"]["time_s"],
                                10 * (5e-3 + 100e-9 + 6 * 1100e-9))
 
+    def test_calls_that_do_not_fit_together(self):
+        text = HEAD.format(ranks=2, last=1) + """site 0 MPI_Barrier 0
+event 0 kind=collective op=barrier<0 0>allreduce root=none bytes=0 received=0
+end
+"""
+        error = self.predict(text, status=1).stderr
+        self.assertIn("rank 1 calls allreduce on MPI_COMM_WORLD where others call barrier\n", error)
+        self.assertIn("tarry predict: the calls of the trace do not fit together: "
+                      f"{self.path / 'planted.tct'} (-o DIR keeps what was simulated until then)\n",
+                      error)
+
     def test_deadlock(self):
         kept = self.path / "kept"
         done = self.predict(DEADLOCK, "-o", kept, status=1)

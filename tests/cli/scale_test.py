@@ -169,6 +169,21 @@ class Scale(unittest.TestCase):
         self.assertIn("Note: the load balance of 4 ranks is ", text)
         self.assertNotIn("the load balance of 8 ranks", text)
 
+    def test_deadlock_is_refused(self):
+        # Each rank waits for its left neighbor before it sends to the right one.
+        made = []
+        for ranks in (4, 8, 16):
+            made.append(self.path / f"p{ranks}.tct")
+            made[-1].write_text("\n".join([
+                "tarry-compressed-trace 1", f"ranks {ranks}", "frame 0 main",
+                f"comm 0 MPI_COMM_WORLD [0..{ranks - 1}]", "site 0 MPI_Recv 0",
+                f"event 0 kind=receive posted-peer={ranks - 1} posted-tag=7 peer={ranks - 1} tag=7 "
+                "bytes=8", "site 1 MPI_Send 0", "event 1 kind=send peer=1 tag=7 bytes=8", "end", ""]))
+        done = self.scale(*made, "--to", "32", *NETWORK, status=1)
+        self.assertIn("4 of 4 ranks wait for ever, one for the other: 0 -> 3 -> 2 -> 1 -> 0: 4 ranks "
+                      "('tarry predict' says who waits for whom in what 'tarry extrapolate' makes)\n",
+                      done.stderr)
+
     def test_wrong_usage(self):
         files = self.files(4, 8, 16)
         for targets in ("many", "0", "64,", "4000000000"):

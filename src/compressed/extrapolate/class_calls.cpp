@@ -79,6 +79,13 @@ SiteId CommonNames::site(const Trace& trace, SiteId site) {
   return sites.site(to);
 }
 
+std::string CommonNames::text_of(SiteId site) const {
+  Trace named;
+  named.frames = sites.frames();
+  named.sites = sites.sites();
+  return site_text(named, site);
+}
+
 std::int64_t CommonNames::datatype(const std::string& name) { return index_in(datatypes, name); }
 
 std::int64_t CommonNames::family(const CommFamily& family) { return index_in(families, family); }
@@ -171,11 +178,11 @@ base::Status ClassCalls::find_loops(std::size_t base) {
       if (level.length.empty()) continue;
       if (!sequence_of(level.length).is_constant(length) || length < 1 ||
           i + static_cast<std::size_t>(length) > events.size())
-        return base::Error{
-            base::ErrorCode::Unsupported,
-            "rank " + std::to_string(ranks_[base]) + " has loops of changing bodies at " +
-                site_text(*bases_[base]->base().trace, SiteId{aligned_[place[i]].site.value}),
-            bases_[base]->base().name, ""};
+        return base::Error{base::ErrorCode::Unsupported,
+                           "rank " + std::to_string(ranks_[base]) +
+                               " has loops of changing bodies at " +
+                               names_->text_of(events[i].site),
+                           bases_[base]->base().name, ""};
       loops_[base].push_back(
           {place[i], place[i + static_cast<std::size_t>(length) - 1], &sequence_of(level.trips)});
     }

@@ -24,6 +24,8 @@ struct CommonNames {
   std::vector<CommFamily> families;
 
   SiteId site(const Trace& trace, SiteId site);
+  // Returns site_text() of a common site.
+  [[nodiscard]] std::string text_of(SiteId site) const;
   std::int64_t datatype(const std::string& name);
   std::int64_t family(const CommFamily& family);
 };

@@ -108,10 +108,7 @@ class ClassFit {
     return calls_.view(base).grid().extents();
   }
   [[nodiscard]] std::string place_text(std::uint32_t event) const {
-    Trace named;
-    named.frames = names_.sites.frames();
-    named.sites = names_.sites.sites();
-    return site_text(named, calls_.site(event)) + " of the ranks '" + class_name_ + "'";
+    return names_.text_of(calls_.site(event)) + " of the ranks '" + class_name_ + "'";
   }
 
   // An event that a trace lacks must be in a loop without trips there.

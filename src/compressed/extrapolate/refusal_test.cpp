@@ -4,6 +4,7 @@
 
 #include "compressed/extrapolate/evaluate.h"
 #include "compressed/extrapolate/extrapolate.h"
+#include "compressed/extrapolate/keep_common.h"
 #include "compressed/format/parser.h"
 #include "compressed/synthetic/programs.h"
 
@@ -97,6 +98,26 @@ TEST(Refusal, OfRanksThatBehaveDifferently) {
             "but MPI_Allreduce (in main) has bytes 8 on rank 1 and 16 on rank 5: 13.tct");
 }
 
+TEST(Refusal, OfTracesWithoutAMiddle) {
+  const NamedTrace alone = reduction(1, "8");
+  const base::Result<BaseTrace> base = base_trace(alone.trace, alone.name);
+  ASSERT_TRUE(base.ok()) << base.error().message();
+  const auto kept = keep_common({*base});
+  ASSERT_FALSE(kept.ok());
+  EXPECT_EQ(kept.error().message(),
+            "the traces have too few ranks to tell what those in the middle share (add traces of "
+            "larger grids)");
+}
+
+// One trace has pairs of ranks that send to each other, in the other all send to the next one.
+TEST(Refusal, OfPartnersInOtherForms) {
+  const std::string send = "site 0 MPI_Send 0\nevent 0 kind=send tag=1 bytes=8 peer=";
+  EXPECT_EQ(
+      refused({written("8.tct", 8, send + "1<1 0 4 2>7\n"), written("12.tct", 12, send + "1\n")}),
+      "the partners of MPI_Send (in main) of the ranks 'all ranks' are equal in other forms "
+      "in each trace");
+}
+
 TEST(Refusal, OfValuesThatNoFormulaExplains) {
   EXPECT_EQ(refused({reduction(2, "80"), reduction(3, "13"), reduction(5, "977"),
                      reduction(8, "41"), reduction(9, "600")}),
@@ -170,6 +191,19 @@ TEST(Refusal, OfOtherLoops) {
                                  "event 1 loop=(1,10) " + kBarrier)}),
             "the traces have other loops at MPI_Allreduce (in main) of the ranks 'all ranks': "
             "4.tct");
+}
+
+// In the larger trace, the second step also repeats MPI_Bcast, which the first one does not, and
+// sites have other numbers than in the smaller one.
+TEST(Refusal, OfLoopsOfChangingBodies) {
+  EXPECT_EQ(refused({written("4.tct", 4,
+                             "site 0 MPI_Barrier 0\nsite 1 MPI_Allreduce 0\nsite 2 MPI_Bcast 0\n"
+                             "event 0 loop=(3,2)\nevent 1 x=2 loop=(1,2)\nevent 2\n"),
+                     written("6.tct", 6,
+                             "site 0 MPI_Bcast 0\nsite 1 MPI_Barrier 0\nsite 2 MPI_Allreduce 0\n"
+                             "event 1 loop=(3,2)\nevent 2 x=2 loop=([1 2],[1 2]) loop=(1,2)\n"
+                             "event 0 x=3\n")}),
+            "rank 0 has loops of changing bodies at MPI_Allreduce (in main): 6.tct");
 }
 
 std::string refused_target(const std::vector<Sizes>& grids, std::uint32_t ranks) {
@@ -248,6 +282,34 @@ TEST(Refusal, OfMembersThatTheTargetDoesNotHave) {
   EXPECT_EQ(trace.error().message(),
             "communicator 'falling' has no possible members on a 32 grid (choose other extents "
             "with --extents)");
+}
+
+// Returns a trace in which each rank adds up `bytes` as often as `trips` says.
+NamedTrace reductions(std::uint32_t ranks, const std::string& trips, const std::string& bytes) {
+  return written(std::to_string(ranks) + ".tct", ranks,
+                 "site 0 MPI_Allreduce 0\nevent 0 loop=(1," + trips +
+                     ") kind=collective op=allreduce root=none bytes=" + bytes + " received=8\n");
+}
+
+std::string refused_at_32(std::vector<NamedTrace> traces) {
+  const base::Result<FormulaTrace> found = fit_formulas(std::move(traces));
+  if (!found.ok()) return found.error().message();
+  const base::Result<Trace> trace = evaluate(*found, extents_of({32}));
+  return trace.ok() ? "accepted" : trace.error().message();
+}
+
+TEST(Refusal, OfTripsBelowZero) {
+  EXPECT_EQ(refused_at_32(
+                {reductions(9, "30", "8"), reductions(10, "20", "8"), reductions(11, "10", "8")}),
+            "the formula of trips at MPI_Allreduce (in main) has no possible value for the ranks "
+            "'all ranks' of a 32 grid (choose other extents with --extents)");
+}
+
+TEST(Refusal, OfNumbersOfValuesBelowZero) {
+  EXPECT_EQ(refused_at_32({reductions(9, "12", "[8*9 800*3]"), reductions(10, "12", "[8*10 800*2]"),
+                           reductions(11, "12", "[8*11 800]")}),
+            "the formula of bytes at MPI_Allreduce (in main) has no possible value for the ranks "
+            "'all ranks' of a 32 grid (choose other extents with --extents)");
 }
 
 TEST(Refusal, OfImpossibleTraces) {

@@ -166,5 +166,50 @@ TEST(Repair, AReceiveFromAnySourceTakesWhatComes) {
   EXPECT_EQ(lost(found), "MPI_Recv 1/2 8/16");
 }
 
+// Rank 1 waits for a message that never comes, and sends to rank 0 behind it. In the repair,
+// receives of rank 0 from any source get messages of rank 2, as rank 1 still waits. When its
+// receive is left out, they get those of rank 1, which is tried first.
+std::string refused(const std::string& events) {
+  const auto out = repaired(
+      damaged(3,
+              "site 0 MPI_Recv 0\nevent 0 <0 1> kind=receive posted-peer=1 posted-tag=9 peer=1 "
+              "tag=9 bytes=8\nsite 1 MPI_Send 0\n" +
+                  events));
+  return out.ok() ? "repaired" : out.error().message();
+}
+
+// After the wrong first choice, the others are tried in more ways than the limit allows.
+TEST(Repair, RanksThatWaitAfterwardsAreRefused) {
+  EXPECT_EQ(
+      refused("event 1 <1 1 2 1> kind=send peer=2<0 1>1 tag=5 bytes=8\n"
+              "event 1 <1 1 2 1> loop=(1,4) kind=send peer=2<0 1>1 tag=6 bytes=8\n"
+              "event 0 <0 0> kind=receive posted-peer=any posted-tag=5 peer=1 tag=5 bytes=8\n"
+              "event 0 <0 0> loop=(1,8) kind=receive posted-peer=any posted-tag=6 peer=1 tag=6 "
+              "bytes=8\n"
+              "event 0 <0 0> kind=receive posted-peer=1 posted-tag=5 peer=1 tag=5 bytes=8\n"),
+      "the predicted calls cannot be repaired: rank 0 in MPI_Recv (call 9) waits for a message "
+      "from rank 1 with tag 5 (leave calls out with --snippet)");
+}
+
+TEST(Repair, MessagesThatAreNotReceivedAfterwardsAreRefused) {
+  EXPECT_EQ(
+      refused("event 1 <1 1 2 1> loop=(1,2) kind=send peer=2<0 1>1 tag=5 bytes=8\n"
+              "event 0 <0 0> loop=(1,2) kind=receive posted-peer=any posted-tag=5 peer=1 tag=5 "
+              "bytes=8\n"
+              "site 2 MPI_Irecv 0\n"
+              "event 2 <0 0> loop=(1,2) kind=post-receive posted-peer=1 posted-tag=5 bytes=8\n"),
+      "the predicted calls cannot be repaired: 2 messages are not received (leave calls out with "
+      "--snippet)");
+}
+
+TEST(Repair, MessagesThatAreTooLargeAfterwardsAreRefused) {
+  EXPECT_EQ(
+      refused("event 1 <1 1 2 1> loop=(1,2) kind=send peer=2<0 1>1 tag=5 bytes=8<0 1>16\n"
+              "event 0 <0 0> loop=(1,4) kind=receive posted-peer=any posted-tag=5 peer=1 tag=5 "
+              "bytes=[16*2 8*2]\n"),
+      "the predicted calls cannot be repaired: 2 messages are larger than their receives (leave "
+      "calls out with --snippet)");
+}
+
 }  // namespace
 }  // namespace tarry::compressed

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <string>
+#include <utility>
 
+#include "compressed/format/parser.h"
 #include "compressed/synthetic/programs.h"
 
 namespace tarry::compressed {
@@ -89,6 +92,80 @@ TEST(Topology, RanksThatDifferAreNamed) {
       "ranks of a class behave differently: as 2x4x8 grid, ranks 2 and 4 are both 'x low, y "
       "middle, z low', but MPI_Irecv (in main) has bytes 32768 on rank 2 and 16384 on rank 4: "
       "8x8");
+}
+
+// Returns why traces of 11 and 13 ranks with these events have no topology.
+std::string refusal(const std::string& of_11, const std::string& of_13) {
+  std::deque<Trace> traces;
+  std::vector<BaseTrace> bases;
+  for (const auto& [name, events] : {std::pair{"11", of_11}, std::pair{"13", of_13}}) {
+    const std::string ranks = name;
+    base::Result<Trace> trace = parse_sound_text(
+        "tarry-compressed-trace 1\nranks " + ranks + "\nframe 0 main\ncomm 0 MPI_COMM_WORLD [0.." +
+            std::to_string(std::stoi(ranks) - 1) + "]\n" + events + "end\n",
+        ranks);
+    EXPECT_TRUE(trace.ok()) << trace.error().message();
+    traces.push_back(std::move(*trace));
+    base::Result<BaseTrace> base = base_trace(traces.back(), ranks + ".tct");
+    EXPECT_TRUE(base.ok());
+    bases.push_back(std::move(*base));
+  }
+  const auto found = find_topologies(bases);
+  return found.ok() ? "accepted" : found.error().message();
+}
+
+// Returns what is said of rank 5 of 13 ranks, which must not differ from rank 1.
+std::string odd_rank(const std::string& events) {
+  std::string text = refusal(events, events);
+  const std::string begin =
+      "ranks of a class behave differently: as 13 grid, ranks 1 and 5 are both 'x middle', but ";
+  if (text.starts_with(begin)) text.erase(0, begin.size());
+  return text;
+}
+
+TEST(Topology, RanksWithFewerCallsAreNamed) {
+  EXPECT_EQ(odd_rank("site 0 MPI_Init 0\nevent 0 loop=(1,1<0 5>2)\n"),
+            "call 2 of rank 1 is MPI_Init (in main), where rank 5 has ended: 13.tct");
+}
+
+TEST(Topology, RanksWithOtherFunctionsAreNamed) {
+  EXPECT_EQ(odd_rank("site 0 MPI_Init 0\nevent 0 loop=(1,0<0 5>1)\n"
+                     "site 1 MPI_Initialized 0\nevent 1 loop=(1,1<0 5>0)\n"),
+            "call 1 of rank 1 is MPI_Init (in main), that of rank 5 is MPI_Initialized (in main): "
+            "13.tct");
+}
+
+TEST(Topology, RanksThatCompleteFewerRequestsAreNamed) {
+  EXPECT_EQ(odd_rank("site 0 MPI_Isend 0\nevent 0 loop=(1,2) kind=start-send peer=1 tag=1 bytes=8\n"
+                     "site 1 MPI_Waitsome 0\n"
+                     "event 1 actions=1<0 5>2 kind=send-done request=0\n"),
+            "MPI_Waitsome (in main) completes 2 actions on rank 1 and 1 on rank 5: 13.tct");
+}
+
+TEST(Topology, RanksWithOtherActionsAreNamed) {
+  EXPECT_EQ(odd_rank("site 0 MPI_Start 0\nevent 0 kind=post-receive<0 5>start-send peer=1 tag=1 "
+                     "posted-peer=1 posted-tag=1 bytes=8\n"),
+            "MPI_Start (in main) does other actions on rank 1 than on rank 5: 13.tct");
+}
+
+TEST(Topology, RanksWithOtherPartnersAreNamed) {
+  EXPECT_EQ(odd_rank("site 0 MPI_Send 0\nevent 0 kind=send peer=4<0 5>1 tag=1 bytes=8\n"),
+            "MPI_Send (in main) has the partners (relative) 1 on rank 1 and 4 on rank 5, which are "
+            "equal in no form: 13.tct");
+}
+
+TEST(Topology, RanksWithOtherCommunicatorsAreNamed) {
+  EXPECT_EQ(odd_rank("comm 1 MPI_COMM_SELF self\nsite 0 MPI_Barrier 0\nevent 0 kind=collective "
+                     "op=barrier root=none comm=1<0 5>0 bytes=0 received=0\n"),
+            "rank 1 and rank 5 use other communicators: 13.tct");
+}
+
+// All ranks of the larger trace do the same, but those of the smaller one do not.
+TEST(Topology, TracesThatNoGridExplainsAreRefused) {
+  const std::string barrier = "site 0 MPI_Barrier 0\n";
+  EXPECT_EQ(refusal(barrier + "event 0 loop=(1,1<0 5>2)\n", barrier + "event 0\n"),
+            "no topology of one to three dimensions fits all traces: 13.tct (traces must be of one "
+            "program, in grids of one kind)");
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
 
+#include "compressed/format/parser.h"
 #include "compressed/model/cursor.h"
 #include "compressed/synthetic/programs.h"
 
@@ -58,6 +60,22 @@ TEST(GiveMatches, EveryMessageIsReceivedOnce) {
 TEST(GiveMatches, ATraceThatSaysThemStaysAsItIs) {
   const Trace recorded = compressed_program(synthetic::Program{"any-worker", 4, 3, 1});
   EXPECT_EQ(*give_matches(recorded), recorded);
+}
+
+// Both ranks receive from the other one, and nobody sends.
+TEST(GiveMatches, RanksThatWaitWithoutAnEndAreRefused) {
+  base::Result<Trace> trace = parse_sound_text(
+      "tarry-compressed-trace 1\nranks 2\ncomm 0 MPI_COMM_WORLD [0..1]\nsite 0 MPI_Recv\n"
+      "event 0 kind=receive posted-peer=any posted-tag=5 peer=" +
+          std::to_string(kUnknown) + " tag=5 bytes=8\nend\n",
+      "test");
+  ASSERT_TRUE(trace.ok()) << trace.error().message();
+  const base::Result<Trace> given = give_matches(std::move(*trace));
+  ASSERT_FALSE(given.ok());
+  EXPECT_EQ(given.error().message(),
+            "ranks wait for each other without an end: rank 0 in MPI_Recv (call 0) waits for a "
+            "message from any rank with tag 5; rank 1 in MPI_Recv (call 0) waits for a message "
+            "from any rank with tag 5");
 }
 
 }  // namespace

@@ -106,8 +106,38 @@ TEST(Progress, CollectiveCallsThatDoNotFit) {
                        "site 0 MPI_Bcast 0\nevent 0 kind=collective bytes=8 received=8 op=bcast "
                        "root=0<0 0>1\n"));
   ASSERT_FALSE(progress.ok());
-  EXPECT_THAT(progress.error().message(),
-              HasSubstr("rank 0 makes bcast with root 0, rank 1 makes bcast with root 1"));
+  EXPECT_EQ(progress.error().message(),
+            "collective calls do not fit together: rank 0 makes bcast with root 0, rank 1 makes "
+            "bcast with root 1: MPI_Bcast, call 0");
+}
+
+// What a rank of three does alone; it is not in the second communicator.
+std::string fault(const std::string& call) {
+  const auto progress =
+      run_calls(parsed(3, "comm 1 pair [0 1]\nsite 0 MPI_Call 0\nevent 0 <0 2> " + call + "\n"));
+  return progress.ok() ? "none" : progress.error().message();
+}
+
+TEST(Progress, CallsThatCannotBeAreRefused) {
+  EXPECT_EQ(fault("kind=send-done request=0"), "a request is completed that is not open: rank 2");
+  EXPECT_EQ(fault("kind=cancelled request=0"), "a request is canceled that is not open: rank 2");
+  EXPECT_EQ(fault("kind=send comm=1 peer=0 tag=5 bytes=8"),
+            "a message is sent to a rank that does not exist: rank 2");
+  const std::string receive = "kind=receive posted-tag=5 peer=0 tag=5 bytes=8 ";
+  EXPECT_EQ(fault(receive + "comm=1 posted-peer=0"),
+            "a receive has a communicator that does not exist: rank 2");
+  EXPECT_EQ(fault("kind=collective comm=1 op=barrier root=none bytes=0 received=0"),
+            "a collective call has a communicator that does not exist: rank 2");
+}
+
+// Each of the two is alone in a communicator that the other one is not in.
+TEST(Progress, ReceivesFromNobodyAreRefused) {
+  const auto progress =
+      run_calls(parsed(2,
+                       "comm 1 self self\nsite 0 MPI_Recv 0\nevent 0 kind=receive comm=1 "
+                       "posted-peer=1 posted-tag=5 peer=1 tag=5 bytes=8\n"));
+  ASSERT_FALSE(progress.ok());
+  EXPECT_EQ(progress.error().message(), "a receive has a source that does not exist: rank 0");
 }
 
 TEST(Progress, CollectiveCallsInOtherOrder) {
@@ -180,6 +210,21 @@ TEST(ResolveWildcards, PostedReceivesAskForAsMuchAsTheyGet) {
   EXPECT_THAT(rank_listing(resolved->trace, 0), HasSubstr("posted-tag=4 bytes=24"));
 }
 
+// Both ranks receive from the other one, and nobody sends.
+const char* const kNobodySends =
+    "ranks wait for each other without an end: rank 0 in MPI_Recv (call 0) waits for a message "
+    "from rank 1 with tag 5; rank 1 in MPI_Recv (call 0) waits for a message from rank 0 with tag "
+    "5";
+
+TEST(ResolveWildcards, RefusesRanksThatWaitWithoutAnEnd) {
+  const auto resolved = resolve_wildcards(
+      parsed(2,
+             "site 0 MPI_Recv 0\nevent 0 kind=receive posted-peer=any posted-tag=5 peer=1 tag=5 "
+             "bytes=8\n"));
+  ASSERT_FALSE(resolved.ok());
+  EXPECT_EQ(resolved.error().message(), kNobodySends);
+}
+
 TEST(ResolveWildcards, LeavesOtherTracesAlone) {
   const Trace trace = parsed(2, kHeadToHead);
   EXPECT_FALSE(has_wildcards(trace));
@@ -227,6 +272,18 @@ TEST(AlignCollectives, InLoops) {
   ASSERT_TRUE(aligned.ok());
   EXPECT_TRUE(are_collectives_aligned(*aligned));
   EXPECT_EQ(aligned->events.size(), 1u);
+}
+
+TEST(AlignCollectives, RefusesRanksThatWaitWithoutAnEnd) {
+  const auto aligned = align_collectives(
+      parsed(2,
+             "site 0 MPI_Recv 0\nevent 0 kind=receive posted-peer=1 posted-tag=5 peer=1 tag=5 "
+             "bytes=8\nframe 1 a\nframe 2 b\nsite 1 MPI_Barrier 0 1\n"
+             "event 1 <0 0> kind=collective bytes=0 received=0 op=barrier root=none\n"
+             "site 2 MPI_Barrier 0 2\n"
+             "event 2 <0 1> kind=collective bytes=0 received=0 op=barrier root=none\n"));
+  ASSERT_FALSE(aligned.ok());
+  EXPECT_EQ(aligned.error().message(), kNobodySends);
 }
 
 TEST(AlignCollectives, LeavesAlignedTracesAlone) {
