@@ -4,6 +4,7 @@ include(TarryOneThread)
 
 # Tests of sizes and of costs. With a sanitizer they would take minutes, and they go through nothing that
 # smaller ones do not go through.
+set(TARRY_LARGE_IN_analysis_test DivisionTest.NineOfTen*)
 set(TARRY_LARGE_IN_compressed_test Large/* Size.* Folder.*Cost* Analysis.RepetitionsAreGoneThroughOnce)
 set(TARRY_LARGE_IN_extrapolate_test Large/* Lossy.WhatIsLeftOfAnyProgramRunsToItsEnd)
 set(TARRY_LARGE_IN_many_ranks_test *)

@@ -23,7 +23,9 @@ void compare_values(const model::SeverityCube& a, const model::SeverityCube& b,
                     std::vector<std::string>& found) {
   const std::vector<std::string> paths = path_names(a);
   for (std::uint32_t m = 0; m < a.metrics.size(); ++m)
-    for (std::uint32_t c = 0; c < a.callpaths.size(); ++c)
+    for (std::uint32_t c = 0; c < a.callpaths.size(); ++c) {
+      if (a.row(MetricId{m}, CallPathId{c}).empty() && b.row(MetricId{m}, CallPathId{c}).empty())
+        continue;
       for (std::uint32_t l = 0; l < a.locations.size(); ++l) {
         const double x = a.value(MetricId{m}, CallPathId{c}, LocationIndex{l});
         const double y = b.value(MetricId{m}, CallPathId{c}, LocationIndex{l});
@@ -32,6 +34,7 @@ void compare_values(const model::SeverityCube& a, const model::SeverityCube& b,
         found.push_back(a.metrics[m].id + " at " + paths[c] + ", location " + std::to_string(l) +
                         ": " + std::to_string(x) + " and " + std::to_string(y));
       }
+    }
 }
 
 }  // namespace

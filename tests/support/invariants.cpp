@@ -139,15 +139,20 @@ class Checker {
 
   void check_tree() {
     for (std::uint32_t m = 0; m < cube_.metrics.size(); ++m) {
-      std::vector<MetricId> children;
-      for (std::uint32_t child = 0; child < cube_.metrics.size(); ++child)
-        if (cube_.metrics[child].parent == MetricId{m}) children.emplace_back(child);
+      const MetricId metric{m};
+      std::vector<MetricId> children, compared;
+      for (std::uint32_t child = 0; child < cube_.metrics.size(); ++child) {
+        if (cube_.metrics[child].parent != metric) continue;
+        children.emplace_back(child);
+        if (!only_totals_compare(cube_.metrics[child].id)) compared.emplace_back(child);
+      }
+      const bool is_sum =
+          std::find(std::begin(kSums), std::end(kSums), cube_.metrics[m].id) != std::end(kSums);
       for (std::uint32_t c = 0; c < cube_.callpaths.size(); ++c)
-        for (std::uint32_t l = 0; l < cube_.locations.size(); ++l)
-          check_cell(MetricId{m}, children, CallPathId{c}, LocationIndex{l});
+        check_row(metric, compared, is_sum, CallPathId{c});
       for (const MetricId child : children)
-        if (cube_.total(child) > cube_.total(MetricId{m}) &&
-            !equal(cube_.total(child), cube_.total(MetricId{m})))
+        if (cube_.total(child) > cube_.total(metric) &&
+            !equal(cube_.total(child), cube_.total(metric)))
           report("the total of " + cube_.metrics[child.index()].id + " exceeds that of " +
                  cube_.metrics[m].id);
     }
@@ -222,23 +227,28 @@ class Checker {
       }
   }
 
-  void check_cell(MetricId metric, const std::vector<MetricId>& children, CallPathId path,
-                  LocationIndex location) {
-    const std::string& id = cube_.metrics[metric.index()].id;
-    const double value = cube_.value(metric, path, location);
-    if (!std::isfinite(value) || value < 0.0)
-      report(id + " is negative or no number" + place(path, location));
-    double sum = 0.0;
+  void check_row(MetricId metric, const std::vector<MetricId>& children, bool is_sum,
+                 CallPathId path) {
+    const std::vector<double>& values = cube_.row(metric, path);
+    std::vector<const std::vector<double>*> parts;
     for (const MetricId child : children)
-      if (!only_totals_compare(cube_.metrics[child.index()].id))
-        sum += cube_.value(child, path, location);
-    if (sum > value && !equal(sum, value))
-      report("the children of " + id + " add up to " + std::to_string(sum) + " of " +
-             std::to_string(value) + place(path, location));
-    const bool is_sum = std::find(std::begin(kSums), std::end(kSums), id) != std::end(kSums);
-    if (is_sum && !equal(sum, value))
-      report(id + " is " + std::to_string(value) + " but its children add up to " +
-             std::to_string(sum) + place(path, location));
+      if (const std::vector<double>& row = cube_.row(child, path); !row.empty())
+        parts.push_back(&row);
+    if (values.empty() && parts.empty()) return;
+    const std::string& id = cube_.metrics[metric.index()].id;
+    for (std::uint32_t l = 0; l < cube_.locations.size(); ++l) {
+      const double value = values.empty() ? 0.0 : values[l];
+      double sum = 0.0;
+      for (const std::vector<double>* part : parts) sum += (*part)[l];
+      if (!std::isfinite(value) || value < 0.0)
+        report(id + " is negative or no number" + place(path, LocationIndex{l}));
+      if (sum > value && !equal(sum, value))
+        report("the children of " + id + " add up to " + std::to_string(sum) + " of " +
+               std::to_string(value) + place(path, LocationIndex{l}));
+      if (is_sum && !equal(sum, value))
+        report(id + " is " + std::to_string(value) + " but its children add up to " +
+               std::to_string(sum) + place(path, LocationIndex{l}));
+    }
   }
 
   double location_total(std::string_view id, LocationIndex location) const {
