@@ -259,7 +259,7 @@ def check_wavefront(test, options):
     sizes = {}
     for ranks in (4, 9, 16, 25):
         experiment = test.path(f"wavefront-{ranks}")
-        test.record(experiment, [f"mpirun.{options.mpi}", "-n", str(ranks), program, "wavefront", "40"],
+        test.record(experiment, [f"mpirun.{options.mpi}", "-n", str(ranks), program, "wavefront", "10"],
                     ["--compressed"])
         lines = printed(test, os.path.join(experiment, "compressed", "trace.tct")).splitlines()
         events = sum(line.startswith("event ") for line in lines)
