@@ -5,6 +5,7 @@ import random
 import statistics
 
 DRAWS, OUTSIDE = 2000, 0.025
+FEWEST = 4  # fewer rounds say nothing about the range
 
 # Values are in percent of the bare runs.
 Overhead = collections.namedtuple("Overhead", "median low high")
@@ -21,5 +22,7 @@ def overhead(bare, other):
     return Overhead(of_rounds(range(len(bare))), drawn[outside], drawn[-1 - outside])
 
 
-def shown(value):
+def shown(value, rounds):
+    if rounds < FEWEST:
+        return f"{value.median:+.2f} %"
     return f"{value.median:+.2f} % ({value.low:+.2f} to {value.high:+.2f})"

@@ -3,6 +3,8 @@
 // options is in their table.
 #include "cli/command_line.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
@@ -22,7 +24,7 @@ Overload(Cases...) -> Overload<Cases...>;
 // `verb` may be empty. `near` is the known word that the user may have meant, or empty.
 base::Error usage_error(const std::string& verb, const std::string& what, const std::string& near) {
   const std::string help = verb.empty() ? "tarry --help" : "tarry " + verb + " --help";
-  return {base::ErrorCode::Usage, verb.empty() ? what : verb + ": " + what, "",
+  return {base::ErrorCode::Usage, what, "",
           (near.empty() ? "" : "did you mean '" + near + "'? ") + ("try '" + help + "'")};
 }
 
@@ -53,11 +55,10 @@ class Parser {
     } catch (const CLI::CallForVersion&) {
       return Asked::Version;
     } catch (const CLI::ParseError& error) {
-      return usage_error(verb_, error.what(), nearest_to_unknown());
+      return usage_error(verb_, problem_of(error), nearest_to_unknown());
     }
     for (std::size_t i = 0; i < table_.size(); ++i)
-      if (!table_[i].is_shown() && added_[i]->count() > 0)
-        return not_there_yet(verb_ + ": " + table_[i].name());
+      if (!table_[i].is_shown() && added_[i]->count() > 0) return not_there_yet(table_[i].name());
     return Asked::Run;
   }
 
@@ -86,7 +87,11 @@ class Parser {
                        ->check(CLI::Range(number.least, number.most));
                  }},
         option.target);
-    if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
+    if (!option.choices.empty())
+      added->check([choices = option.choices](const std::string& value) {
+        const bool is_known = std::find(choices.begin(), choices.end(), value) != choices.end();
+        return is_known ? "" : fmt::format("'{}' is none of {}", value, fmt::join(choices, ", "));
+      });
     if (option.is_argument()) added->required();
     added_.push_back(added);
   }
@@ -95,6 +100,15 @@ class Parser {
   // given.
   static std::string not_empty(const std::string& value) {
     return value.empty() ? "its value is empty" : "";
+  }
+
+  // Returns what is wrong; CLI11's own words where they say it well.
+  [[nodiscard]] static std::string problem_of(const CLI::ParseError& error) {
+    const std::string text = error.what();
+    if (const auto end = text.rfind(" is required"); end != std::string::npos)
+      return "no <" + text.substr(0, end) + "> given";
+    if (text.ends_with(" missing")) return text.substr(0, text.find(':')) + " needs a value";
+    return text;
   }
 
   [[nodiscard]] std::string nearest_to_unknown() const {

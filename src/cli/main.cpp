@@ -61,7 +61,9 @@ int run(std::vector<std::string> words) {
   const Commands commands = make_commands();
   const Command* const command = named(commands, words.empty() ? "" : words[0]);
   const base::Result<Request> request = read_command_line(commands, common, std::move(words));
-  if (!request.ok()) return explain("tarry", request.error(), command);
+  if (!request.ok())
+    return explain(command == nullptr ? "tarry" : "tarry " + command->name(), request.error(),
+                   command);
   if (request->command != nullptr) return run_command(*request->command, common);
   fmt::print("{}", request->text);
   return std::fflush(stdout) == 0 ? 0 : kFailed;

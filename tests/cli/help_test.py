@@ -106,5 +106,21 @@ class Help(unittest.TestCase):
             self.assertEqual((built / path.name).read_text(), path.read_text())
 
 
+class WrongUsage(unittest.TestCase):
+    def test_says_who_and_what(self):
+        cases = {
+            ("record", "--call-stacks"): "--call-stacks needs a value",
+            ("report",): "no <report> given",
+            ("report", "x", "--by", "foo"): "--by: 'foo' is none of callpath, location, metric, rank, region",
+            ("instrument", "--small"): "--small needs a value",
+            ("report", "--tpo", "3", "x"): "The following argument was not expected: --tpo (did you mean '--top'?",
+        }
+        for words, said in cases.items():
+            done = run(TARRY, *words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(f"tarry {words[0]}: {said}", done.stderr)
+            self.assertIn(f"try 'tarry {words[0]} --help'", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
