@@ -13,6 +13,17 @@ enum class Place { None, Syncpoint };
 
 constexpr std::string_view costs_of(std::string_view word) { return word == "none" ? "" : word; }
 
+constexpr bool has_kind(std::string_view costs) {
+#define TARRY_WAIT_KIND(channel, kind, name) \
+  if (costs == #kind) return true;
+#include "model/wait_kinds.def"
+  return costs == "none";
+}
+
+#define TARRY_WAIT_STATE(id, kind, paradigm, place, costs, ...) \
+  static_assert(has_kind(#costs), "costs of " #id ": wait_kinds.def has no kind " #costs);
+#include "model/wait_states.def"
+
 constexpr WaitStateInfo kWaitStates[] = {
 #define TARRY_WAIT_STATE(id, kind, paradigm, place, costs, syncs, comms) \
   {metric::id,         Kind::kind == Kind::Waits,                        \

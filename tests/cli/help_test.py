@@ -103,7 +103,8 @@ class Help(unittest.TestCase):
     def test_pages_of_the_build(self):
         built = pathlib.Path(TARRY).parents[1] / "share" / "man" / "man1"
         for path in self.pages.iterdir():
-            self.assertEqual((built / path.name).read_text(), path.read_text())
+            self.assertEqual((built / path.name).read_text(), path.read_text(),
+                             "The pages in the build are older than the command. Build target tarry_man_pages.")
 
 
 class WrongUsage(unittest.TestCase):

@@ -6,7 +6,7 @@ usage: run.py BUILD MPI RANKS PROGRAM [options] [--arguments ARGUMENT...]
 
 The program checks its own results. log_check then checks that the logs fit together (--partial:
 not the messages), and with --expected that rank by rank they hold the records in FILE; if that has
-no enter, only the others are compared. With --converted the logs are not kept but must have been
+other records only, calls are not compared. With --converted the logs are not kept but must have been
 converted to OTF2 by the processes themselves.
 """
 
@@ -71,7 +71,7 @@ def difference(expected_file, recorded):
         return " enter " in line or " leave " in line
 
     expected = expected_file.read_text().splitlines()
-    if not any(is_call(line) for line in expected):
+    if expected and not any(is_call(line) for line in expected):
         recorded = [line for line in recorded if not is_call(line)]
     return list(difflib.unified_diff(expected, recorded, str(expected_file), "recorded",
                                      lineterm=""))
