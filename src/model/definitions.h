@@ -130,6 +130,17 @@ struct Region {
   friend bool operator==(const Region&, const Region&) = default;
 };
 
+// Returns whether the region is a function of the program.
+inline bool is_function(const Region& region) {
+  return region.paradigm == Paradigm::Compiler || region.paradigm == Paradigm::Sampling;
+}
+
+// Returns whether the region is a function that is known from call stacks only: when it began and
+// ended was not seen. docs/decisions/045-call-stacks.md
+inline bool is_from_call_stacks(const Region& region) {
+  return region.paradigm == Paradigm::Sampling;
+}
+
 enum class LocationKind : std::uint8_t { CpuThread, Gpu, Metric, Unknown };
 
 struct Location {

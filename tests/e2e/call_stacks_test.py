@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Call paths of MPI calls in programs as they were built: they equal those of the same program with
-# function hooks; unknown stacks are marked; and there are none on request.
+# function hooks; functions get no time that is not theirs; unknown stacks are marked; and there are none on request.
 # usage: call_stacks_test.py BUILD_DIRECTORY MPI
 import os
 
@@ -56,6 +56,22 @@ def check_options(test, launch, folder):
     summary = call_paths(record(test, "summary", program, ["--profile"]))
     traced = call_paths(test.report("gcc_O2"))
     check(summary == traced, f"summary {summary}, trace {traced}")
+
+
+def check_between_calls(test, launch, folder):
+    """Without samples nobody knows which function has computed: it is the program's time."""
+    for name, options in (("between", []), ("between_summary", ["--profile"])):
+        report = record(test, name, launch + [os.path.join(folder, "between_calls")], ["--sample=off", *options])
+        times = {}
+        for cell in report.cells:
+            if cell["metric"] == "time":
+                region = report.callpaths[cell["callpath"]]["region"]
+                times[region] = times.get(region, 0) + cell["value"]
+        functions = {path["region"] for path in report.callpaths.values()} & {"main", "reduce", "work"}
+        check(functions == {"main", "reduce"}, f"{name}: functions {functions}")
+        wrong = {region: times[region] for region in functions if times.get(region, 0) != 0}
+        check(not wrong, f"{name}: functions of call stacks have computed: {wrong}")
+        check(times.get("between_calls", 0) > 0, f"{name}: {times}")
 
 
 def check_stripped(test, launch, folder):
@@ -115,6 +131,7 @@ def run(test, options):
     launch = [f"mpirun.{options.mpi}", "-n", "2"]
     check_equal_to_hooks(test, launch, folder)
     check_options(test, launch, folder)
+    check_between_calls(test, launch, folder)
     check_stripped(test, launch, folder)
     check_regions(test, launch, folder)
     check_no_pie(test, launch, folder)

@@ -54,8 +54,8 @@ def plain_name(function):
 
 
 def check_called_functions(name, report):
-    """Inlined functions lie around calls of functions, which have their time; functions that are
-    called elsewhere are one."""
+    """Inlined functions lie around calls of functions, which are visited; functions that are called
+    elsewhere are one."""
     paths = {}
     for path in report.callpaths.values():
         names = tuple(plain_name(each) for each in report.names(path["id"])[1:])
@@ -65,8 +65,8 @@ def check_called_functions(name, report):
                 ("main", "solve", "half", "relax")}
     check(set(paths) == expected, f"{name}: calls of relax {sorted(paths)}")
     check(all(len(ids) == 1 for ids in paths.values()), f"{name}: call paths of one name {paths}")
-    times = {cell["callpath"] for cell in report.cells if cell["metric"] == "time" and cell["value"] > 0}
-    check(all(ids[0] in times for ids in paths.values()), f"{name}: calls of relax without time")
+    visited = {cell["callpath"] for cell in report.cells if cell["metric"] == "visits" and cell["value"] > 0}
+    check(all(ids[0] in visited for ids in paths.values()), f"{name}: calls of relax without visits")
 
 
 def check_merged(test, name):

@@ -39,12 +39,12 @@ void ExclusiveTime::charge(CallPathId callpath, Ticks amount) {
 }
 
 void ExclusiveTime::charge_divided(Ticks time) {
-  const CallPathId whole = callpath();
+  CallPathId whole = callpath();
   Ticks rest = time - last_;
   parts_.clear();
   const model::RegionId innermost = stack_.empty() ? model::RegionId{} : stack_.top().region;
   const auto visit = [&](const SampledPath& path, Ticks part, const PartUncertainty& error) {
-    if (path.is_here()) return variance_.add(whole, error);
+    if (path.is_here()) return variance_.add(stack_.callpath(), error);
     if (path.left >= stack_.size()) return;
     CallPathId at = stack_.from_top(path.left).callpath;
     for (const model::RegionId function : path.entered)
@@ -55,7 +55,7 @@ void ExclusiveTime::charge_divided(Ticks time) {
     parts_.push_back({at, part});
     rest -= part;
   };
-  division_->divide(innermost, last_, time, visit);
+  if (division_->divide(innermost, last_, time, visit)) whole = stack_.callpath();
   parts_.push_back({whole, rest});
   charge(whole, rest);
 }

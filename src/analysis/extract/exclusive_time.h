@@ -36,16 +36,16 @@ class ExclusiveTime {
 
   void charge(CallPathId callpath, Ticks amount);
 
-  // From now on the time belongs to this call path or, in a gap, to nobody.
-  void follow(CallPathId innermost, bool gap) {
-    callpath_ = innermost;
+  // From now on the time belongs to the innermost region or, in a gap, to nobody.
+  void follow(bool gap) {
+    callpath_ = stack_.empty() ? stack_.base() : stack_.top().charged;
     gap_ = gap;
   }
   void set_gap(bool gap) { gap_ = gap; }
   [[nodiscard]] bool is_in_gap() const { return gap_; }
   // All the time that was nobody's.
   [[nodiscard]] Ticks gap_time() const { return gap_time_; }
-  // Returns the innermost call path, or one that stands for time outside of regions.
+  // Returns the call path that gets the time, or one that stands for time outside of regions.
   CallPathId callpath() {
     if (!callpath_.valid())
       callpath_ = location_.callpaths.child(stack_.base(), location_.regions.outside);

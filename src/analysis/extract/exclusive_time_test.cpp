@@ -15,6 +15,12 @@ class ExclusiveTimeTest : public ExtractionFixture {
     time_.emplace(location(), *stack_, *teams_);
   }
 
+  // A region begins.
+  void push(model::RegionId region, CallPathId path) {
+    stack_->push(Ticks{0}, region, path, false);
+    time_->follow(false);
+  }
+
   Ticks time_of(CallPathId callpath) { return location().totals(callpath).time; }
 
   std::optional<RegionStack> stack_;
@@ -23,7 +29,7 @@ class ExclusiveTimeTest : public ExtractionFixture {
 };
 
 TEST_F(ExclusiveTimeTest, TheTimeBetweenEventsIsThatOfTheCallPath) {
-  time_->follow(callpath(kMain), false);
+  push(kMain, callpath(kMain));
   EXPECT_EQ(time_->advance(Ticks{100}), Ticks{100});
   EXPECT_EQ(time_->advance(Ticks{130}), Ticks{130});
   EXPECT_EQ(records().first, Ticks{100});
@@ -32,7 +38,7 @@ TEST_F(ExclusiveTimeTest, TheTimeBetweenEventsIsThatOfTheCallPath) {
 }
 
 TEST_F(ExclusiveTimeTest, AnEventIsNeverBeforeTheLastOne) {
-  time_->follow(callpath(kMain), false);
+  push(kMain, callpath(kMain));
   time_->advance(Ticks{100});
   EXPECT_EQ(time_->advance(Ticks{90}), Ticks{100});
   EXPECT_EQ(anomalies_.counts().size(), 1u);
@@ -40,7 +46,8 @@ TEST_F(ExclusiveTimeTest, AnEventIsNeverBeforeTheLastOne) {
 }
 
 TEST_F(ExclusiveTimeTest, TheTimeInAGapIsNobodys) {
-  time_->follow(callpath(kMain), true);
+  push(kMain, callpath(kMain));
+  time_->follow(true);
   time_->advance(Ticks{100});
   time_->advance(Ticks{130});
   EXPECT_EQ(time_->gap_time(), Ticks{30});
@@ -54,13 +61,47 @@ TEST_F(ExclusiveTimeTest, OutsideOfRegionsTheTimeHasACallPathOfItsOwn) {
 }
 
 TEST_F(ExclusiveTimeTest, ARunBeginsWhereTheCallPathChanges) {
-  time_->follow(callpath(kMain), false);
+  push(kMain, callpath(kMain));
   time_->advance(Ticks{100});
   time_->advance(Ticks{110});
-  time_->follow(callpath(kRecv), false);
+  push(kRecv, callpath(kRecv));
   time_->advance(Ticks{130});
   EXPECT_EQ(time_->run().begin, Ticks{110});
   EXPECT_EQ(time_->run().callpath, callpath(kRecv));
+}
+
+// A call stack does not tell whether a function has ended between two calls.
+TEST_F(ExclusiveTimeTest, AFunctionOfCallStacksLeavesItsTimeToTheRegionAround) {
+  regions_->regions[kRecv.index()].paradigm = model::Paradigm::Sampling;
+  push(kMain, callpath(kMain));
+  time_->advance(Ticks{100});
+  for (int depth = 0; depth < 2; ++depth) push(kRecv, lookup_.child(stack_->callpath(), kRecv));
+  time_->advance(Ticks{130});
+  EXPECT_EQ(time_of(callpath(kMain)), Ticks{30});
+  EXPECT_EQ(time_of(stack_->callpath()), Ticks{0});
+  EXPECT_EQ(time_->run().callpath, callpath(kMain));
+}
+
+TEST_F(ExclusiveTimeTest, SoItDoesWhereNoSampleTellsMore) {
+  regions_->regions[kRecv.index()].paradigm = model::Paradigm::Sampling;
+  const LocationIntervals no_intervals;
+  const IntervalKinds no_samples;
+  Division division(no_intervals, no_samples);
+  time_->divide_by(division);
+  push(kMain, callpath(kMain));
+  time_->advance(Ticks{100});
+  push(kRecv, lookup_.child(callpath(kMain), kRecv));
+  time_->advance(Ticks{130});
+  EXPECT_EQ(time_of(callpath(kMain)), Ticks{30});
+  EXPECT_EQ(time_of(stack_->callpath()), Ticks{0});
+}
+
+TEST_F(ExclusiveTimeTest, TheOutermostFunctionOfCallStacksKeepsItsTime) {
+  regions_->regions[kRecv.index()].paradigm = model::Paradigm::Sampling;
+  push(kRecv, callpath(kRecv));
+  time_->advance(Ticks{100});
+  time_->advance(Ticks{130});
+  EXPECT_EQ(time_of(callpath(kRecv)), Ticks{30});
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace tarry::analysis {
 struct Frame {
   model::RegionId region;
   CallPathId callpath;
+  CallPathId charged;  // gets the time while this region is the innermost one
   Ticks enter;
   Ticks nested;                           // inclusive time of instances nested in it
   std::uint32_t instance = kNoIndex;      // once it holds a record
@@ -56,7 +57,8 @@ class RegionStack {
   void push(Ticks time, model::RegionId region, CallPathId callpath, bool may_synchronise) {
     may_synchronise = may_synchronise || location_.regions.synchronises(region);
     const std::uint32_t cut = may_synchronise ? location_.activities.begin_call() : kNoIndex;
-    frames_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex, cut, kNoIndex});
+    frames_.push_back({region, callpath, charged_in(region, callpath), time, Ticks{0}, kNoIndex,
+                       kNoIndex, cut, kNoIndex});
     if (may_synchronise) polling_.enter(time, location_.regions.kinds[region.index()].call);
   }
 
@@ -81,6 +83,12 @@ class RegionStack {
 
  private:
   void make_instance(Frame& frame);
+  // A function that is known from call stacks may have ended and begun again between two calls: its
+  // time is that of the region around it, unless samples tell more.
+  [[nodiscard]] CallPathId charged_in(model::RegionId region, CallPathId callpath) const {
+    const bool is_sure = !model::is_from_call_stacks(location_.regions.regions[region.index()]);
+    return is_sure || empty() ? callpath : top().charged;
+  }
 
   LocationExtraction& location_;
   std::vector<Frame> frames_;

@@ -21,7 +21,7 @@ void RegionTracker::push(Ticks time, RegionId region, CallPathId callpath) {
   const bool is_of_team = region != location_.regions.measurement_off && teams_.is_right_in_team();
   stack_.push(time, region, callpath, is_of_team);
   if (is_of_team) teams_.enter_region(time, time_.gap_time());
-  time_.follow(callpath, false);
+  time_.follow(false);
 }
 
 bool RegionTracker::uncover(Ticks time, RegionId region) {

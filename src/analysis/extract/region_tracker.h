@@ -48,7 +48,7 @@ class RegionTracker {
   }
 
   // Decides who owns the next time. It is called after the stack, the teams or the task changed.
-  void settle() { time_.follow(stack_.callpath(), teams_.is_in_gap()); }
+  void settle() { time_.follow(teams_.is_in_gap()); }
 
  private:
   void push(Ticks time, model::RegionId region, CallPathId callpath);

@@ -8,7 +8,7 @@ void ThreadTracker::begin(Ticks time, std::uint64_t thread) {
   // Otherwise it is a thread of a team, whose regions say enough.
   if (stack_.empty() && !stack_.base().valid()) {
     stack_.set_base(location_.root_below_program(location_.regions.threads));
-    time_.follow(stack_.base(), time_.is_in_gap());
+    time_.follow(time_.is_in_gap());
     are_created_ = true;
   }
   if (stack_.empty() && teams_.empty()) keep_start(time, thread, true);

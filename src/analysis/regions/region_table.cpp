@@ -30,7 +30,7 @@ RegionTable::RegionTable(const model::Definitions& definitions, const model::Sam
 
 void RegionTable::add_sampled(const model::SampleSource& samples) {
   const auto is_function = [&](std::uint32_t i) {
-    return regions[i].paradigm == Paradigm::Compiler && !regions[i].is_inlined;
+    return model::is_function(regions[i]) && !regions[i].is_inlined;
   };
   std::map<std::string, RegionId> by_name;
   // A function without inlined functions around it is called by its caller directly, as in samples.
@@ -51,7 +51,7 @@ void RegionTable::add_sampled(const model::SampleSource& samples) {
     regions.push_back(std::move(added));
   }
   if (std::none_of(regions.begin(), regions.end(), [](const model::Region& region) {
-        return region.paradigm == Paradigm::Compiler && !region.inlined_around.empty();
+        return model::is_function(region) && !region.inlined_around.empty();
       }))
     return;
   of_name.resize(regions.size());

@@ -18,14 +18,15 @@ class Division {
 
   // Calls visit(path, part, uncertainty) for parts of the time [begin, end), which ascends from
   // call to call. The time that is not visited belongs to `innermost`, the region that is open. The
-  // uncertainty of that rest comes with a path that is_here() and no time.
+  // uncertainty of that rest comes with a path that is_here() and no time. Returns false if no
+  // sample tells anything of the time.
   template <class Visit>
-  void divide(model::RegionId innermost, Ticks begin, Ticks end, Visit visit) {
+  bool divide(model::RegionId innermost, Ticks begin, Ticks end, Visit visit) {
     const auto& all = intervals_.intervals;
     while (next_ + 1 < all.size() && all[next_].end <= begin) ++next_;
-    if (next_ + 1 >= all.size() || all[next_].begin >= end) return;
+    if (next_ + 1 >= all.size() || all[next_].begin >= end) return false;
     // While a task runs, the survey and the extraction have different stacks.
-    if (intervals_.kinds[all[next_].kind].function != innermost) return;
+    if (intervals_.kinds[all[next_].kind].function != innermost) return false;
     const Ticks time = std::min(end, all[next_].end) - std::max(begin, all[next_].begin);
     find_shares(next_);
     const auto length = static_cast<double>(time.count);
@@ -39,6 +40,7 @@ class Division {
             PartUncertainty{share.usual, length * usual_weight_,
                             length * length * share.part * (1.0 - share.part) * own_variance_});
     }
+    return !shares_.empty();
   }
 
   // Returns the variance of a usual share (PartUncertainty).

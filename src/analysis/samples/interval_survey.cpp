@@ -76,8 +76,7 @@ bool IntervalSurvey::is_divisible() const {
   const RegionId top = stack_.back();
   const model::Region& region = regions_.regions[top.index()];
   if (regions_.kinds[top.index()].region_class != model::RegionClass::Computation) return false;
-  return region.paradigm == Paradigm::Compiler || region.paradigm == Paradigm::User ||
-         top == regions_.program;
+  return model::is_function(region) || region.paradigm == Paradigm::User || top == regions_.program;
 }
 
 void IntervalSurvey::close(Ticks time, RegionId region) {
@@ -158,7 +157,7 @@ bool IntervalSurvey::is_inlined(RegionId region) const {
 }
 
 bool IntervalSurvey::is_function(RegionId region) const {
-  return regions_.regions[region.index()].paradigm == Paradigm::Compiler;
+  return model::is_function(regions_.regions[region.index()]);
 }
 
 bool IntervalSurvey::is_gap(RegionId region) const {

@@ -34,7 +34,7 @@ constinit bool has_noted = false;  // guarded by Process::lock
     if (!std::exchange(has_noted, true))
       core::note(
           "functions are called at too many places: functions inlined around further calls are not "
-          "shown");
+          "shown, and functions called there get the time between their calls");
     return {};
   }
   const Number number{next++};
@@ -49,7 +49,6 @@ constinit bool has_noted = false;  // guarded by Process::lock
 }  // namespace
 
 std::uint64_t payload_of(const OpenFrame& frame) {
-  if (frame.call_site == 0) return frame.function;
   const CalledFunction called{frame.function, frame.call_site};
   Number number = known.find(called);
   if (!number.valid()) number = define(called);

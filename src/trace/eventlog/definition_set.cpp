@@ -10,7 +10,9 @@
 namespace tarry::trace::eventlog {
 namespace {
 
-constexpr std::string_view kSetFirstLine = "tarry-definition-set\t3";
+constexpr std::string_view kHookedFunction = "function";
+constexpr std::string_view kStackFunction = "stack-function";
+constexpr std::string_view kSetFirstLine = "tarry-definition-set\t4";
 
 // Keeps the greater of two texts. A text that only one process knows is empty elsewhere, and if
 // processes contradict each other the result must not depend on the order of merging.
@@ -28,7 +30,7 @@ class Parser {
 
   bool line(std::string_view text) {
     const std::vector<std::string_view> f = split_fields(text);
-    if (f[0] == "function") return function(f);
+    if (f[0] == kHookedFunction || f[0] == kStackFunction) return function(f);
     if (f[0] == "short-function") return short_function(f);
     if (f[0] == "region") return region(f);
     if (f[0] == "comm") return comm(f);
@@ -63,6 +65,7 @@ class Parser {
       if (!parse_number(f[3], key.call_site, 16)) return false;
       key.caller = f.size() > 4 ? unescape(f[4]) : module_;
     }
+    key.is_from_call_stacks = f[0] == kStackFunction;
     set_.functions.emplace_hint(set_.functions.end(), std::move(key), id);
     return true;
   }
@@ -228,7 +231,8 @@ std::string DefinitionSet::serialize(bool with_members) const {
   };
   for (const auto& [key, id] : functions) {
     begin_module(key.module);
-    out += "function\t" + id_text(id) + '\t' + to_hex(key.offset);
+    out += key.is_from_call_stacks ? kStackFunction : kHookedFunction;
+    out += '\t' + id_text(id) + '\t' + to_hex(key.offset);
     if (key.call_site != 0) out += '\t' + to_hex(key.call_site);
     if (key.call_site != 0 && key.caller != key.module) out += '\t' + escape(key.caller);
     out += '\n';

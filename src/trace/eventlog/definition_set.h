@@ -37,6 +37,7 @@ struct FunctionKey {
   // it cannot tell which functions were inlined there.
   std::string caller{};
   std::uint64_t call_site = 0;
+  bool is_from_call_stacks = false;  // otherwise hooks have told when it began and ended
   friend auto operator<=>(const FunctionKey&, const FunctionKey&) = default;
 };
 

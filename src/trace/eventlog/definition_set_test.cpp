@@ -13,6 +13,7 @@ DefinitionSet process_set(std::uint32_t rank) {
   set.functions[{"/home/me/a.out", 0x1000 + rank}];
   set.functions[{"/home/me/a.out", 0x500}];
   set.functions[{"/home/me/a.out", 0x500, "/home/me/a.out", 0x900}];
+  set.functions[{"/home/me/a.out", 0x500, "/home/me/a.out", 0x900, true}];
   set.functions[{"/lib/with\ttab.so", 0x10, "/home/me/a.out", 0x910}];
   set.functions[{"/lib/with\ttab.so", 0x10 * rank}];
   set.short_functions[{"/home/me/a.out", 0x500}] = 500;
@@ -46,7 +47,7 @@ TEST(DefinitionSet, MergeDoesNotDependOnOrderOrGrouping) {
 
 TEST(DefinitionSet, MergeKeepsWhatOnlyOneProcessKnows) {
   const DefinitionSet all = merged(merged(process_set(2), process_set(1)), process_set(0));
-  EXPECT_EQ(all.functions.size(), 9u);
+  EXPECT_EQ(all.functions.size(), 10u);
   EXPECT_EQ(all.short_functions.size(), 4u);
   EXPECT_EQ(all.short_functions.at({"/lib/late.so", 0x10}), 102u);
   EXPECT_EQ(all.communicators.at({0, 0}).members, "0-2");
@@ -83,8 +84,8 @@ TEST(DefinitionSet, IdsFollowKeysNotArrival) {
   EXPECT_EQ(set.functions.at({"/home/me/a.out", 0x500}), model::RegionId{2});
   EXPECT_EQ(set.functions.at({"/home/me/a.out", 0x500, "/home/me/a.out", 0x900}),
             model::RegionId{3});
-  EXPECT_EQ(set.functions.at({"/lib/with\ttab.so", 0x10}), model::RegionId{7});
-  EXPECT_EQ(set.late_region(), model::RegionId{9});
+  EXPECT_EQ(set.functions.at({"/lib/with\ttab.so", 0x10}), model::RegionId{8});
+  EXPECT_EQ(set.late_region(), model::RegionId{10});
 }
 
 TEST(DefinitionSet, TextRoundTrip) {

@@ -86,8 +86,9 @@ enum class RecordKind : std::uint8_t {
   MpiOperands = 55,    // OperandsRecord; only in logs for a compressed trace
 };
 
-// The payload of a function together with the place that calls it: a `called-function` line of the
-// definitions log has both under this number. Addresses of code leave the bit free.
+// The payload of a function that is known from call stacks: a `called-function` line of the
+// definitions log has the function and the place that calls it under this number. Addresses of code
+// leave the bit free.
 inline constexpr std::uint64_t kIsCalledFunction = std::uint64_t{1} << 63;
 constexpr std::uint64_t called_function(std::uint32_t number) { return kIsCalledFunction | number; }
 constexpr bool is_called_function(std::uint64_t payload) {

@@ -152,6 +152,7 @@ class LineReader {
       key.caller = std::move(site.module);
       key.call_site = site.offset;
     }
+    key.is_from_call_stacks = true;
     out_.called_functions[called.number] = std::move(key);
   }
 

@@ -144,9 +144,9 @@ TEST(ProcessDefinitions, CalledFunctionsHaveTheirCallSiteWhereItMayTellSomething
   const auto key_of = [&](std::uint32_t number) {
     return function_key(*read, called_function(number));
   };
-  EXPECT_EQ(key_of(1), (FunctionKey{"/home/me/a.out", 0x1230, "/home/me/a.out", 0x11ff}));
-  EXPECT_EQ(key_of(3), (FunctionKey{"/lib/x.so", 0x40, "/home/me/a.out", 0x1250}));
-  EXPECT_EQ(key_of(4), (FunctionKey{"/home/me/a.out", 0x1230}));
+  EXPECT_EQ(key_of(1), (FunctionKey{"/home/me/a.out", 0x1230, "/home/me/a.out", 0x11ff, true}));
+  EXPECT_EQ(key_of(3), (FunctionKey{"/lib/x.so", 0x40, "/home/me/a.out", 0x1250, true}));
+  EXPECT_EQ(key_of(4), (FunctionKey{"/home/me/a.out", 0x1230, "", 0, true}));
   EXPECT_EQ(key_of(0), FunctionKey{});
   EXPECT_EQ(key_of(6), FunctionKey{});
   EXPECT_EQ(function_key(*read, 0x401230), (FunctionKey{"/home/me/a.out", 0x1230}));

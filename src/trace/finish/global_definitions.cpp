@@ -75,9 +75,12 @@ void add_functions(const DefinitionSet& unified, RecordedRegions& out) {
     const std::string& module = it->first.module;
     std::vector<std::uint64_t> offsets;
     std::vector<model::RegionId> ids;
+    std::vector<model::Paradigm> paradigms;
     for (; it != unified.functions.end() && it->first.module == module; ++it) {
       offsets.push_back(it->first.offset);
       ids.push_back(it->second);
+      paradigms.push_back(it->first.is_from_call_stacks ? model::Paradigm::Sampling
+                                                        : model::Paradigm::Compiler);
     }
     const std::vector<code::FunctionName> names = code::name_functions(module, offsets);
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -88,7 +91,7 @@ void add_functions(const DefinitionSet& unified, RecordedRegions& out) {
       region.file = names[i].file;
       region.begin_line = names[i].line;
       region.role = model::RegionRole::Function;
-      region.paradigm = model::Paradigm::Compiler;
+      region.paradigm = paradigms[i];
     }
   }
 }
@@ -118,7 +121,7 @@ class InlinedRegions {
     added.file = function.file;
     added.begin_line = function.line;
     added.role = model::RegionRole::Function;
-    added.paradigm = model::Paradigm::Compiler;
+    added.paradigm = model::Paradigm::Sampling;
     added.is_inlined = true;
     return next;
   }
@@ -143,14 +146,16 @@ std::map<std::string, CodeOffsets> calls_by_module(const DefinitionSet& unified)
 // Regions of one function differ only by the functions that are inlined around their calls.
 void unite_functions(const DefinitionSet& unified, RecordedRegions& out) {
   const std::string* module = nullptr;
-  // By the begin of a function of the module, and the functions inlined around its call.
-  std::map<std::pair<std::uint64_t, std::vector<model::RegionId>>, model::RegionId> known;
+  // By the begin of a function of the module, what it is known from, and the functions inlined
+  // around its call.
+  std::map<std::tuple<std::uint64_t, bool, std::vector<model::RegionId>>, model::RegionId> known;
   for (const auto& [key, id] : unified.functions) {
     if (module == nullptr || key.module != *module) known.clear();
     module = &key.module;
     Region& region = out.regions[id.index()];
     const std::uint64_t begin = out.begins[id.index()];
-    const auto [same, is_new] = known.try_emplace({begin, region.inlined_around}, id);
+    const auto [same, is_new] =
+        known.try_emplace({begin, key.is_from_call_stacks, region.inlined_around}, id);
     if (is_new || out.regions[same->second.index()].canonical != region.canonical) continue;
     region.same_as = same->second;
     region.inlined_around.clear();

@@ -85,13 +85,9 @@ std::string stored_description(const Region& region) {
   return inlined_in(region);
 }
 
-bool is_function(const Region& region) {
-  return region.paradigm == Paradigm::Compiler && region.role == RegionRole::Function;
-}
-
 void restore_description(std::string_view stored, Region& region) {
   region.is_inlined = stored == model::kInlinedDescription;
-  if (!is_function(region)) return;
+  if (!model::is_function(region) || region.role != RegionRole::Function) return;
   if (stored.starts_with(model::kInlinedInPrefix)) region.inlined_around = take_inlined(stored);
   if (!stored.starts_with(model::kSameAsPrefix)) return;
   stored.remove_prefix(model::kSameAsPrefix.size());

@@ -10,6 +10,7 @@ namespace {
 
 constexpr char kArtificial = 'A';
 constexpr char kFunction = 'F';
+constexpr char kStackFunction = 'S';  // known from call stacks
 constexpr char kNamed = 'N';
 constexpr char kSeparator = '\0';
 
@@ -35,7 +36,7 @@ bool take(std::string_view& text, Number& number) {
 
 struct Writer {
   std::string operator()(const eventlog::FunctionKey& function) const {
-    std::string out(1, kFunction);
+    std::string out(1, function.is_from_call_stacks ? kStackFunction : kFunction);
     append(out, function.module);
     append(out, function.offset);
     if (function.call_site == 0) return out;
@@ -65,8 +66,9 @@ struct Writer {
   }
 };
 
-std::optional<RegionOfKey> function(std::string_view text) {
+std::optional<RegionOfKey> function(std::string_view text, bool is_from_call_stacks) {
   eventlog::FunctionKey out;
+  out.is_from_call_stacks = is_from_call_stacks;
   std::string_view module;
   if (!take(text, module) || !take(text, out.offset)) return std::nullopt;
   out.module = module;
@@ -110,7 +112,8 @@ std::string region_key(const RegionOfKey& region) { return std::visit(Writer{}, 
 std::optional<RegionOfKey> region_of_key(std::string_view key) {
   if (key.empty()) return std::nullopt;
   const std::string_view rest = key.substr(1);
-  if (key.front() == kFunction) return function(rest);
+  if (key.front() == kFunction) return function(rest, false);
+  if (key.front() == kStackFunction) return function(rest, true);
   if (key.front() == kNamed) return named(rest);
   if (key.front() == kArtificial) return artificial(rest);
   return std::nullopt;

@@ -10,7 +10,8 @@ using trace::eventlog::FunctionKey;
 
 TEST(RegionKey, FunctionsComeBackWithTheirCallSite) {
   for (const FunctionKey& function :
-       {FunctionKey{"/home/me/a.out", 0x40}, FunctionKey{"/lib/x.so", 0x40, "/home/me/a.out", 7}}) {
+       {FunctionKey{"/home/me/a.out", 0x40}, FunctionKey{"/lib/x.so", 0x40, "/home/me/a.out", 7},
+        FunctionKey{"/lib/x.so", 0x40, "", 0, true}}) {
     const auto read = region_of_key(region_key(function));
     ASSERT_TRUE(read);
     EXPECT_EQ(std::get<FunctionKey>(*read), function);

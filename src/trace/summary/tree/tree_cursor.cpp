@@ -170,7 +170,8 @@ void TreeCursor::resume(std::uint64_t unknown) {
   close_down_to(kept);
   for (; unknown > 0 && frame_count_ < kMostFrames; --unknown) {
     const NodeNumber node = place();
-    state_->frames[frame_count_++] = {0, last_, node, NodeKind::Unknown, false, false, 0};
+    const NodeNumber charged = has_frames() ? state_->frames[frame_count_ - 1].charged : node;
+    state_->frames[frame_count_++] = {0, last_, node, charged, NodeKind::Unknown, false, false, {}};
   }
   settle();
 }

@@ -99,6 +99,10 @@ class TreeCursor {
     return has_frames() ? state_->frames[frame_count_ - 1].node : 0;
   }
   // Returns the node of the innermost call path; outside of regions, a node that stands for that.
+  NodeNumber innermost_node() {
+    return has_frames() && state_->beyond == 0 ? top_node() : charged_node();
+  }
+  // Returns the node that gets the time; outside of regions, a node that stands for that.
   NodeNumber charged_node() {
     if (charged_ == kRootNode) charged_ = child(kRootNode, NodeKind::Outside, 0);
     return charged_;
@@ -142,9 +146,9 @@ class TreeCursor {
   std::uint32_t new_cell();  // 0: there is none
 
   void push(NodeKind kind, std::uint64_t key, NodeNumber node) {
-    state_->frames[frame_count_++] = {key, last_, node, kind, false, false, 0};
+    charged_ = charged_in(kind, key, node);
+    state_->frames[frame_count_++] = {key, last_, node, charged_, kind, false, false, {}};
     enter_team_region();
-    charged_ = node;
     gap_ = false;
   }
   // `visits` of equal length end.
@@ -162,9 +166,16 @@ class TreeCursor {
     node.longest = std::max(node.longest, one);
   }
   void add_joined(NodeNumber node, std::uint64_t visits);
+  // A function that is known from call stacks may have ended and begun again between two calls: its
+  // time is that of the region around it.
+  [[nodiscard]] NodeNumber charged_in(NodeKind kind, std::uint64_t key, NodeNumber node) const {
+    const bool is_from_call_stacks =
+        kind == NodeKind::Function && eventlog::is_called_function(key);
+    return is_from_call_stacks && has_frames() ? state_->frames[frame_count_ - 1].charged : node;
+  }
   // Called after the stack, the teams or the task changed: decides to which node time is charged.
   void settle() {
-    charged_ = place();
+    charged_ = has_frames() ? state_->frames[frame_count_ - 1].charged : state_->base;
     gap_ = false;
     if (state_->team_count != 0 || state_->forking || state_->is_worker) [[unlikely]]
       settle_in_team();

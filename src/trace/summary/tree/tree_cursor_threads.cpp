@@ -32,7 +32,7 @@ void TreeCursor::note_team_region() {
 
 void TreeCursor::fork() {
   if (state_->fork_count == kMostForks) return odd(Odd::LostThreads);
-  state_->forks[state_->fork_count++] = {last_, 0, charged_node(), 0, depth(), false, {}};
+  state_->forks[state_->fork_count++] = {last_, 0, innermost_node(), 0, depth(), false, {}};
   state_->forks[state_->fork_count - 1].gap = state_->gap_time;
   state_->forking = true;
   settle();
@@ -48,7 +48,7 @@ void TreeCursor::join(std::uint32_t number) {
   if (state_->fork_count != 0) state_->forks[state_->fork_count - 1].gap += gap;
   const NodeNumber region = fork.region != 0 ? fork.region : fork.node;
   if (!fork.has_team) {
-    cells_[region].time += gap;  // time of the forking code
+    cells_[charged_node()].time += gap;  // time of the forking code
   } else {
     cells_[region].management += gap;
     const NodeNumber by_team = child(region, NodeKind::TeamTime, number);

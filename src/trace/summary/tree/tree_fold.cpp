@@ -193,7 +193,7 @@ void end_tree(Tree& tree) {
 
 NodeNumber current_node(Tree& tree) {
   TreeCursor cursor(tree);
-  const NodeNumber node = cursor.charged_node();
+  const NodeNumber node = cursor.innermost_node();
   cursor.save();
   return node;
 }

@@ -39,7 +39,7 @@ const unsigned char* fold_records(Tree& tree, const unsigned char* at, const uns
 // Closes everything that is open when the log has ended.
 void end_tree(Tree& tree);
 
-// Returns the call path to which time is charged; a fork at this moment belongs to it.
+// Returns the innermost call path; a fork at this moment belongs to it.
 NodeNumber current_node(Tree& tree);
 
 }  // namespace tarry::trace::summary

@@ -47,6 +47,34 @@ TEST_F(FoldTest, ALeaveMayStandForSeveralCalls) {
   EXPECT_EQ(state_.odd[static_cast<std::size_t>(Odd::Backwards)], 0u);
 }
 
+// A call stack does not tell whether a function has ended between two calls.
+TEST_F(FoldTest, AFunctionOfCallStacksLeavesItsTimeToTheRegionAround) {
+  constexpr std::uint64_t kOuter = eventlog::called_function(0), kInner = kOuter + 1;
+  begin();
+  fold(LogBuilder()
+           .simple(0, kEnter, 1)
+           .simple(10, kEnter, kOuter)
+           .simple(10, kEnter, kInner)
+           .simple(10, RecordKind::RegionEnter, 7)
+           .simple(13, RecordKind::RegionLeave, 7)
+           .simple(20, RecordKind::RegionEnter, 7)
+           .simple(24, RecordKind::RegionLeave, 7)
+           .simple(24, kLeave, kInner)
+           .simple(24, kLeave, kOuter)
+           .simple(30, kLeave, 1));
+  EXPECT_EQ(at({1}).time, 23u);
+  EXPECT_EQ(at({1, kOuter}).time, 0u);
+  EXPECT_EQ(at({1, kOuter, kInner}).time, 0u);
+  EXPECT_EQ(at({1, kOuter, kInner}).inclusive, 14u);
+}
+
+TEST_F(FoldTest, TheOutermostFunctionOfCallStacksKeepsItsTime) {
+  constexpr std::uint64_t kOutermost = eventlog::called_function(0);
+  begin();
+  fold(LogBuilder().simple(0, kEnter, kOutermost).simple(10, kLeave, kOutermost));
+  EXPECT_EQ(at({kOutermost}).time, 10u);
+}
+
 TEST_F(FoldTest, ATreeGoesOnInTheNextWindow) {
   begin();
   fold(LogBuilder().simple(0, kEnter, 1).simple(5, kEnter, 2));

@@ -15,7 +15,7 @@
 namespace tarry::trace::summary {
 
 inline constexpr char kTreeMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'T', 'R', 'E'};
-inline constexpr std::uint32_t kTreeVersion = 3;
+inline constexpr std::uint32_t kTreeVersion = 4;
 
 // Tells what a node's key is.
 enum class NodeKind : std::uint8_t {
@@ -114,10 +114,11 @@ struct Frame {
   std::uint64_t key;
   std::uint64_t enter;
   NodeNumber node;
+  NodeNumber charged;  // gets the time while this region is the innermost one
   NodeKind kind;
   bool in_collective;  // a collective operation has begun in it
   bool left;           // while recording was off
-  std::uint8_t reserved;
+  std::uint8_t reserved[5];
 };
 
 struct OpenFork {
@@ -242,7 +243,7 @@ struct TreeState {
   CounterReading counters[CounterTable::kMostCounters];  // by number in the process
 };
 
-inline constexpr std::size_t kStateBytes = std::size_t{12} * 4096;
+inline constexpr std::size_t kStateBytes = std::size_t{14} * 4096;
 static_assert(sizeof(TreeState) <= kStateBytes && std::is_trivially_copyable_v<TreeState>);
 
 }  // namespace tarry::trace::summary
