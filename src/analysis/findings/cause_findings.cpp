@@ -102,7 +102,7 @@ base::Status CauseFindings::choose_by_cost(double least) {
     std::size_t costly = 0;
     for (Cause& cause : every)
       cause.has_surplus = cause.cost > 0.0 && cause.cost >= least &&
-                          !is_start_or_end(cause.callpath) && costly++ < kMostCostly;
+                          !is_beyond_the_code(cause.callpath) && costly++ < kMostCostly;
     std::erase_if(every, [](const Cause& cause) {
       return !cause.has_surplus && cause.intervention == kNoIndex;
     });
@@ -111,11 +111,11 @@ base::Status CauseFindings::choose_by_cost(double least) {
   });
 }
 
-// Returns whether the call path is MPI's own start or end, which nobody can change, or computation
-// without a core, which no change of the code removes and which reports show by itself.
-bool CauseFindings::is_start_or_end(CallPathId callpath) const {
+// Returns whether the call path is MPI's own start or end, which nobody can change, or had no core,
+// which no change of the code removes and which reports show by itself.
+bool CauseFindings::is_beyond_the_code(CallPathId callpath) const {
   const model::RegionId region = known_.all_callpaths[callpath].region;
-  if (region == known_.regions.without_core) return true;
+  if (region == known_.regions.without_core || is_starved_[callpath.index()]) return true;
   return known_.regions.kinds[region.index()].region_class == model::RegionClass::MpiInitExit;
 }
 

@@ -86,6 +86,11 @@ class CauseFindings {
     std::vector<OfLocation> locations{};
     std::vector<model::LocationIndex> without{};
   };
+  // The time in a communicating call path that was no wait, and its part without a core.
+  struct MovedAt {
+    CallPathId callpath;  // unified
+    Ticks moving, without_core;
+  };
   // Something to do, with its effect.
   struct Told {
     Together group;  // numbers of causes
@@ -96,7 +101,7 @@ class CauseFindings {
 
   base::Status choose_by_cost(double least);
   base::Status tell_causes();
-  [[nodiscard]] bool is_start_or_end(CallPathId callpath) const;
+  [[nodiscard]] bool is_beyond_the_code(CallPathId callpath) const;
   void attribute(const Attribution& attribution, std::size_t cause,
                  const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
                  const Propagation& propagation, const std::pmr::vector<CallPathId>& callpaths);
@@ -109,6 +114,8 @@ class CauseFindings {
   void leave_out_the_rest(Graph& graph, Ticks before);
   void add_ranges(Graph& graph, Ticks before);
   base::Status gather_without_core();
+  [[nodiscard]] bool communicates(CallPathId unified) const;
+  void find_starved(const std::vector<workers::Bytes>& all_moved);
   void add_lost_cores();
   base::Status gather_accuracy();
   void add_accuracy();
@@ -134,6 +141,9 @@ class CauseFindings {
   // By cause: the possible error of its time from samples, in ticks; only on the first worker.
   std::vector<std::vector<OfLocation>> accuracy_;
   std::vector<double> without_core_;  // by location: ticks, without waits; only on the first worker
+  // By unified call path: it communicates, and mostly had no core while it moved data; only on the
+  // first worker.
+  std::vector<bool> is_starved_;
   Episodes episodes_;
   Interventions interventions_;
 };

@@ -58,29 +58,26 @@ std::unique_ptr<Change> CauseFindings::without_surplus(std::uint32_t cause, std:
 // Each location tells how long it had no core while it waited for no other one: while it computed,
 // after it woke up, and while it moved data in MPI. MPI_Init does not count.
 base::Status CauseFindings::gather_without_core() {
-  workers::Bytes own;
+  workers::Bytes own, moved;
   for (const SyncPlace& place : known_.places) {
     const LocationRecords& records = *place.records;
     if (records.lost_cores.empty()) continue;
-    Ticks lost = records.waking_after_init, polling, moving;
-    const auto communicates = [this](CallPathId at) {
-      const model::RegionId region = known_.all_callpaths[known_.to_unified[at.index()]].region;
-      return is_communication(known_.regions.kinds[region.index()].region_class);
-    };
-    for (std::uint32_t n = 0; n < records.nodes.size(); ++n) {
-      const LostCoreTimes at =
-          n < records.lost_cores.size() ? records.lost_cores[n] : LostCoreTimes{};
+    Ticks lost = records.waking_after_init;
+    std::vector<Ticks> waiting(records.nodes.size());
+    for (const WaitState& wait : records.waits) waiting[wait.callpath.index()] += wait.amount;
+    for (std::uint32_t n = 0; n < records.lost_cores.size(); ++n) {
+      const LostCoreTimes& at = records.lost_cores[n];
       lost += at.computing;
-      if (!communicates(CallPathId{n})) continue;
-      moving += records.nodes[n].time;
-      polling += at.polling;
+      const CallPathId unified = known_.to_unified[n];
+      if (at.polling.count == 0 || !communicates(unified)) continue;
+      const Ticks moving = base::positive_part(records.nodes[n].time - waiting[n]);
+      lost += std::min(at.polling, moving);
+      workers::append(moved, MovedAt{unified, moving, std::min(at.polling, moving)});
     }
-    for (const WaitState& wait : records.waits)
-      if (communicates(wait.callpath)) moving = moving - wait.amount;
-    lost += std::min(polling, base::positive_part(moving));
     workers::append(own, OfLocation{place.location, static_cast<double>(lost.count)});
   }
   const std::vector<workers::Bytes> all = transport_.gather(std::move(own));
+  const std::vector<workers::Bytes> all_moved = transport_.gather(std::move(moved));
   return workers::do_together(transport_, [&] {
     for (const workers::Bytes& message : all)
       for (std::size_t i = 0; i < workers::record_count<OfLocation>(message); ++i) {
@@ -88,7 +85,25 @@ base::Status CauseFindings::gather_without_core() {
         without_core_.resize(known_.definitions.locations.size());
         without_core_[at.location.index()] = at.ticks;
       }
+    find_starved(all_moved);
   });
+}
+
+bool CauseFindings::communicates(CallPathId unified) const {
+  const model::RegionId region = known_.all_callpaths[unified].region;
+  return is_communication(known_.regions.kinds[region.index()].region_class);
+}
+
+void CauseFindings::find_starved(const std::vector<workers::Bytes>& all_moved) {
+  std::vector<MovedAt> sums(all_moved.empty() ? 0 : known_.all_callpaths.size());
+  for (const workers::Bytes& message : all_moved)
+    for (std::size_t i = 0; i < workers::record_count<MovedAt>(message); ++i) {
+      const auto at = workers::record_at<MovedAt>(message, i);
+      sums[at.callpath.index()].moving += at.moving;
+      sums[at.callpath.index()].without_core += at.without_core;
+    }
+  for (const MovedAt& sum : sums)
+    is_starved_.push_back(2 * sum.without_core.count > sum.moving.count);
 }
 
 base::Status CauseFindings::gather_accuracy() {
