@@ -60,7 +60,7 @@ std::string quantity(double value, model::Unit unit) {
 std::string percent(double part, double whole) {
   if (whole == 0.0 || part == 0.0) return "0.0 %";
   const double share = 100.0 * part / whole;
-  if (share > 0.0 && share < 0.05) return "<0.1 %";
+  if (std::abs(share) < 0.05) return share < 0.0 ? ">-0.1 %" : "<0.1 %";
   return fmt::format("{:.1f} %", share);
 }
 

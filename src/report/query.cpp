@@ -5,10 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "base/parse_number.h"
 #include "model/artificial_regions.h"
 #include "report/cube_types.h"
 
@@ -192,6 +194,10 @@ std::string source_place(const SeverityCube& cube, CallPathId callpath) {
 }
 
 double total_time(const SeverityCube& cube) {
+  double whole = 0.0;
+  const auto given = cube.experiment.attributes.find(kWholeTimeKey);
+  if (given != cube.experiment.attributes.end() && base::parse_number(given->second, whole))
+    return whole;
   const MetricId time = cube.find(model::metric::time);
   return time.valid() ? cube.total(time) : 0.0;
 }
@@ -200,7 +206,8 @@ std::vector<TableRow> table(const SeverityCube& cube, MetricId metric, By by, bo
   std::vector<TableRow> rows = rows_of(cube, metric, by, inclusive);
   std::erase_if(rows, [](const TableRow& row) { return row.value == 0.0; });
   std::sort(rows.begin(), rows.end(), [](const TableRow& a, const TableRow& b) {
-    return a.value != b.value ? a.value > b.value : a.index < b.index;
+    const double left = std::abs(a.value), right = std::abs(b.value);
+    return left != right ? left > right : a.index < b.index;
   });
   return rows;
 }

@@ -12,6 +12,11 @@
 
 namespace tarry::report {
 
+// Attributes of a report that was computed from others: "run1 minus run2", and, where its own total
+// time means nothing, the time to which percentages refer, in seconds.
+inline constexpr const char* kOperationKey = "tarry.operation";
+inline constexpr const char* kWholeTimeKey = "tarry.whole_time_s";
+
 enum class By { Metric, CallPath, Region, Location, Rank };
 
 // The part of a cube that a report shows.
@@ -54,7 +59,7 @@ std::string program_names(const model::SeverityCube& cube);
 // "caller at wave.c:42" for the nearest caller with a known place; empty if nothing is known.
 std::string source_place(const model::SeverityCube& cube, model::CallPathId callpath);
 
-// Returns the total of `time`, to which percentages refer, or 0 if the cube has none.
+// Returns the time to which percentages refer: the total of `time`, or 0 if the cube has none.
 double total_time(const model::SeverityCube& cube);
 
 // A line of a table. `index` is the metric, call path, location or rank; for a region it is its
@@ -66,7 +71,8 @@ struct TableRow {
   std::uint32_t index = 0;
 };
 
-// Returns the non-zero rows by descending value, equal ones by index. By::Metric gives one row.
+// Returns the non-zero rows by descending value without its sign, equal ones by index. By::Metric
+// gives one row.
 std::vector<TableRow> table(const model::SeverityCube& cube, model::MetricId metric, By by,
                             bool inclusive);
 

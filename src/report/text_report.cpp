@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "report/counter_ratios.h"
@@ -171,7 +172,7 @@ std::size_t Writer::section_count(const std::vector<WaitState>& states) const {
   if (selection_.top != 0) return std::min(states.size(), selection_.top);
   std::size_t count = 0;
   while (count < std::min(states.size(), kWaitStates) &&
-         states[count].total >= kWorthASection * time_)
+         std::abs(states[count].total) >= kWorthASection * time_)
     ++count;
   return count;
 }
@@ -303,6 +304,8 @@ std::string Writer::tables() {
 std::string headline(const SeverityCube& cube) {
   const model::CubeExperiment& experiment = cube.experiment;
   std::string text = one_line(program_names(cube));
+  const auto operation = experiment.attributes.find(kOperationKey);
+  if (operation != experiment.attributes.end()) return text + ": " + one_line(operation->second);
   text += ": " + counted(experiment.ranks, "rank");
   if (experiment.threads > 1) text += fmt::format(" x {} threads", experiment.threads);
   text += ", ran " + quantity(experiment.duration_s, model::Unit::Seconds);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "base/joined.h"
@@ -44,10 +45,11 @@ std::vector<WaitState> largest_first(const SeverityCube& cube,
   for (const MetricId metric : metrics) {
     if (!metric.valid()) continue;
     const double total = cube.total(metric);
-    if (total > 0.0) states.push_back({metric, total});
+    if (total != 0.0) states.push_back({metric, total});
   }
-  std::stable_sort(states.begin(), states.end(),
-                   [](const WaitState& a, const WaitState& b) { return a.total > b.total; });
+  std::stable_sort(states.begin(), states.end(), [](const WaitState& a, const WaitState& b) {
+    return std::abs(a.total) > std::abs(b.total);
+  });
   return states;
 }
 

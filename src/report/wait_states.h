@@ -20,7 +20,7 @@ struct WaitState {
   double total = 0.0;
 };
 
-// Returns the wait states with a value, largest first.
+// Returns the wait states with a value, largest first. Values of a difference may be negative.
 std::vector<WaitState> wait_states(const model::SeverityCube& cube);
 
 // Returns what reports show in detail: the metrics that the cube names, otherwise its wait states.

@@ -80,6 +80,7 @@ NEEDS = {
         "compressed/replay"],
     # Reports, summaries and samples
     "report": ["base", "model"],
+    "algebra": ["base", "model", "report"],
     "score": ["base", "model", "filter", "report"],
     "trace/summary/tree": ["base", "model", "trace/eventlog"],
     "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
@@ -127,7 +128,7 @@ NEEDS = {
         "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
         "compressed/emit", "compressed/expand", "compressed/extrapolate", "compressed/generate",
         "compressed/live", "compressed/finish", "compressed/replay", "compressed/simulate", "report",
-        "score", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
+        "algebra", "score", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
 }
 
 # Maps outside headers (prefixes) to the folders, including those below them, or files that may

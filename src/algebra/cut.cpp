@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "algebra/cut.h"
+
+#include <fnmatch.h>
+
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "report/forest.h"
+
+namespace tarry::algebra {
+
+using model::CallPathId;
+using model::CubeCallPath;
+using model::MetricId;
+using model::SeverityCube;
+
+namespace {
+
+bool matches(const std::string& pattern, const std::string& region) {
+  return pattern == region || fnmatch(pattern.c_str(), region.c_str(), 0) == 0;
+}
+
+bool matches_any(const std::vector<std::string>& patterns, const std::string& region) {
+  for (const std::string& pattern : patterns)
+    if (matches(pattern, region)) return true;
+  return false;
+}
+
+class Cutter {
+ public:
+  Cutter(const SeverityCube& report, const Cut& cut) : report_(report), cut_(cut) {}
+
+  SeverityCube run() {
+    out_.experiment = report_.experiment;
+    out_.metrics = report_.metrics;
+    out_.locations = report_.locations;
+    for (const CubeCallPath& path : report_.callpaths) place(path);
+    put_in_order();
+    for (std::uint32_t m = 0; m < report_.metrics.size(); ++m) move_values(MetricId{m});
+    return std::move(out_);
+  }
+
+ private:
+  enum class Fate { Outside, Kept, Removed };
+
+  void place(const CubeCallPath& path) {
+    const Fate around = path.parent.valid() ? fates_[path.parent.index()]
+                                            : (cut_.roots.empty() ? Fate::Kept : Fate::Outside);
+    Fate fate = around;
+    if (around == Fate::Outside && matches_any(cut_.roots, path.region)) fate = Fate::Kept;
+    if (matches_any(cut_.pruned, path.region)) fate = Fate::Removed;
+    fates_.push_back(fate);
+    CallPathId& now = places_.emplace_back();
+    if (fate != Fate::Kept) return;
+    const CallPathId parent =
+        around == Fate::Kept && path.parent.valid() ? places_[path.parent.index()] : CallPathId{};
+    const CallPathId next{static_cast<std::uint32_t>(out_.callpaths.size())};
+    now =
+        known_
+            .try_emplace(Key{parent, path.region, path.file, path.call_site, path.is_inlined}, next)
+            .first->second;
+    if (now != next) return;
+    out_.callpaths.push_back(path);
+    out_.callpaths.back().parent = parent;
+    out_.callpaths.back().has_twin = false;
+  }
+
+  // Readers of a report expect call paths depth first.
+  void put_in_order() {
+    std::vector<CallPathId> position(out_.callpaths.size());
+    std::vector<CubeCallPath> ordered;
+    for (const report::Visit& visit : report::depth_first(out_.callpaths)) {
+      position[visit.node] = CallPathId{static_cast<std::uint32_t>(ordered.size())};
+      CubeCallPath& path = ordered.emplace_back(std::move(out_.callpaths[visit.node]));
+      if (path.parent.valid()) path.parent = position[path.parent.index()];
+    }
+    out_.callpaths = std::move(ordered);
+    for (CallPathId& id : places_)
+      if (id.valid()) id = position[id.index()];
+    model::mark_twins(out_.callpaths);
+  }
+
+  void move_values(MetricId metric) {
+    for (const CallPathId callpath : report_.callpaths_with_values(metric)) {
+      const CallPathId now = places_[callpath.index()];
+      if (!now.valid()) continue;
+      const std::vector<double>& row = report_.row(metric, callpath);
+      for (std::uint32_t l = 0; l < row.size(); ++l)
+        out_.add(metric, now, model::LocationIndex{l}, row[l]);
+    }
+  }
+
+  using Key = std::tuple<CallPathId, std::string, std::string, std::string, bool>;
+
+  const SeverityCube& report_;
+  const Cut& cut_;
+  SeverityCube out_;
+  std::vector<Fate> fates_;         // by call path of the report
+  std::vector<CallPathId> places_;  // the same; !valid(): not kept
+  std::map<Key, CallPathId> known_;
+};
+
+}  // namespace
+
+base::Result<SeverityCube> cut(const SeverityCube& report, const Cut& cut) {
+  for (const auto* patterns : {&cut.roots, &cut.pruned})
+    for (const std::string& pattern : *patterns) {
+      bool is_there = false;
+      for (const CubeCallPath& path : report.callpaths)
+        is_there = is_there || matches(pattern, path.region);
+      if (!is_there)
+        return base::Error{base::ErrorCode::Usage, "no call path has the region '" + pattern + "'",
+                           "", "'tarry report REPORT --by region' lists the regions"};
+    }
+  return Cutter(report, cut).run();
+}
+
+}  // namespace tarry::algebra

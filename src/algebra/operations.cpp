@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "algebra/operations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algebra/united.h"
+#include "report/quantity.h"
+#include "report/query.h"
+#include "report/wait_states.h"
+
+namespace tarry::algebra {
+
+using model::CallPathId;
+using model::LocationIndex;
+using model::MetricId;
+using model::SeverityCube;
+
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+std::string description(Operation operation, const std::vector<std::string>& names) {
+  switch (operation) {
+    case Operation::Diff:
+      return names[0] + " minus " + names[1];
+    case Operation::Mean:
+      return "mean of " + listed(names);
+    case Operation::Least:
+      return "least of " + listed(names);
+    case Operation::Most:
+      return "most of " + listed(names);
+    case Operation::Merge:
+      return "merged from " + listed(names);
+  }
+  return "";
+}
+
+// Returns "120 ms (8.5 %) more" or, for a negative change, "120 ms (8.5 %) less".
+std::string change(double by, double of, const char* more, const char* less) {
+  std::string text = report::seconds(std::abs(by));
+  if (of > 0.0) text += " (" + report::percent(std::abs(by), of) + ")";
+  return text + ' ' + (by < 0.0 ? less : more);
+}
+
+// Returns what the first report has more than the second, without a full stop.
+std::string difference_text(std::span<const SeverityCube> reports,
+                            const std::vector<std::string>& names) {
+  const double first_s = reports[0].experiment.duration_s;
+  const double second_s = reports[1].experiment.duration_s;
+  const double time = report::total_time(reports[1]);
+  const double waiting = report::total_waiting(reports[1]);
+  return names[0] + " ran " + change(first_s - second_s, second_s, "longer", "shorter") + " than " +
+         names[1] + ". Over all ranks it took " +
+         change(report::total_time(reports[0]) - time, time, "more", "less") + " and waited " +
+         change(report::total_waiting(reports[0]) - waiting, waiting, "more", "less");
+}
+
+class Combination {
+ public:
+  Combination(Operation operation, std::span<const SeverityCube> reports, United united)
+      : operation_(operation), reports_(reports), united_(std::move(united)) {}
+
+  SeverityCube run() {
+    for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) fill(MetricId{m});
+    if (operation_ != Operation::Merge) {
+      // Differences may be negative, means broken.
+      for (model::CubeMetric& metric : united_.cube.metrics)
+        metric.is_real = metric.is_real || metric.unit != model::Unit::Seconds;
+    }
+    model::CubeExperiment& experiment = united_.cube.experiment;
+    experiment.duration_s = combined_duration();
+    experiment.ideal_duration_s = 0.0;
+    if (operation_ == Operation::Merge) keep_of_first();
+    return std::move(united_.cube);
+  }
+
+ private:
+  // Finds the reports that have the metric, with its number there.
+  void find_owners(MetricId metric) {
+    owners_.clear();
+    for (std::size_t r = 0; r < reports_.size(); ++r) {
+      const std::vector<MetricId>& places = united_.placements[r].metrics;
+      const auto found = std::find(places.begin(), places.end(), metric);
+      if (found != places.end())
+        owners_.emplace_back(r, MetricId{static_cast<std::uint32_t>(found - places.begin())});
+    }
+    if (operation_ == Operation::Merge) owners_.resize(1);
+  }
+
+  void fill(MetricId metric) {
+    find_owners(metric);
+    std::vector<std::vector<double>> rows(united_.cube.callpaths.size());
+    std::vector<std::size_t> contributions(rows.size());
+    for (const auto& [report, id] : owners_) {
+      const Placement& placement = united_.placements[report];
+      for (const CallPathId callpath : reports_[report].callpaths_with_values(id)) {
+        const std::size_t at = placement.callpaths[callpath.index()].index();
+        const std::vector<double>& from = reports_[report].row(id, callpath);
+        contribute(rows[at], contributions[at]++ == 0, report, placement, from);
+      }
+    }
+    for (std::uint32_t n = 0; n < rows.size(); ++n) {
+      if (rows[n].empty()) continue;
+      finish(rows[n], contributions[n]);
+      if (std::any_of(rows[n].begin(), rows[n].end(), [](double value) { return value != 0.0; }))
+        united_.cube.set_row(metric, CallPathId{n}, std::move(rows[n]));
+    }
+  }
+
+  void contribute(std::vector<double>& row, bool is_first, std::size_t report,
+                  const Placement& placement, const std::vector<double>& from) const {
+    row.resize(united_.cube.locations.size());
+    std::vector<double> values(row.size());
+    for (std::size_t l = 0; l < from.size(); ++l) values[placement.locations[l].index()] = from[l];
+    for (std::size_t l = 0; l < row.size(); ++l) {
+      double& value = row[l];
+      if (operation_ == Operation::Least)
+        value = is_first ? values[l] : std::min(value, values[l]);
+      else if (operation_ == Operation::Most)
+        value = is_first ? values[l] : std::max(value, values[l]);
+      else if (operation_ == Operation::Diff && report == 1)
+        value -= values[l];
+      else
+        value += values[l];
+    }
+  }
+
+  // Reports that have the metric but not the call path count with 0.
+  void finish(std::vector<double>& row, std::size_t contributions) const {
+    for (double& value : row) {
+      if (operation_ == Operation::Mean) value /= static_cast<double>(owners_.size());
+      if (contributions == owners_.size()) continue;
+      if (operation_ == Operation::Least) value = std::min(value, 0.0);
+      if (operation_ == Operation::Most) value = std::max(value, 0.0);
+    }
+  }
+
+  [[nodiscard]] double combined_duration() const {
+    double out = reports_.front().experiment.duration_s;
+    for (const SeverityCube& report : reports_.subspan(1)) {
+      const double other = report.experiment.duration_s;
+      if (operation_ == Operation::Diff) out -= other;
+      if (operation_ == Operation::Mean) out += other;
+      if (operation_ == Operation::Least) out = std::min(out, other);
+      if (operation_ == Operation::Most) out = std::max(out, other);
+    }
+    return operation_ == Operation::Mean ? out / static_cast<double>(reports_.size()) : out;
+  }
+
+  void keep_of_first() {
+    united_.cube.experiment.ideal_duration_s = reports_.front().experiment.ideal_duration_s;
+    const Placement& placement = united_.placements.front();
+    const auto move = [&](CallPathId& id) {
+      if (id.valid()) id = placement.callpaths[id.index()];
+    };
+    const auto move_moment = [&](auto& moment) {
+      move(moment.callpath);
+      if (moment.location.valid()) moment.location = placement.locations[moment.location.index()];
+    };
+    united_.cube.findings = reports_.front().findings;
+    for (model::Finding& finding : united_.cube.findings) {
+      move(finding.callpath);
+      for (model::Victims& victims : finding.victims) move(victims.callpath);
+      move_moment(finding.episode.cause);
+      for (auto& wait : finding.episode.waits) move_moment(wait);
+    }
+    for (const SeverityCube& report : reports_)
+      for (const std::string& warning : report.experiment.warnings) {
+        std::vector<std::string>& all = united_.cube.experiment.warnings;
+        if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
+      }
+  }
+
+  Operation operation_;
+  std::span<const SeverityCube> reports_;
+  United united_;
+  std::vector<std::pair<std::size_t, MetricId>> owners_;
+};
+
+}  // namespace
+
+base::Result<SeverityCube> combine(Operation operation, std::span<const SeverityCube> reports,
+                                   const std::vector<std::string>& names) {
+  std::vector<const SeverityCube*> all;
+  for (const SeverityCube& report : reports) all.push_back(&report);
+  TRY_ASSIGN(United united, unite(all));
+  SeverityCube out = Combination(operation, reports, std::move(united)).run();
+  auto& attributes = out.experiment.attributes;
+  attributes[report::kOperationKey] = description(operation, names);
+  if (operation != Operation::Diff) return out;
+  attributes[report::kWholeTimeKey] = std::to_string(report::total_time(reports[1]));
+  attributes[report::kHeadlineKey] = difference_text(reports, names);
+  return out;
+}
+
+SeverityCube collapse(const SeverityCube& report) {
+  SeverityCube out;
+  out.experiment = report.experiment;
+  out.metrics = report.metrics;
+  out.callpaths = report.callpaths;
+  out.locations = {{model::Rank{0}, 0, "all", "cpu"}};
+  for (std::uint32_t m = 0; m < report.metrics.size(); ++m)
+    for (const CallPathId callpath : report.callpaths_with_values(MetricId{m}))
+      out.set(MetricId{m}, callpath, LocationIndex{0}, report.total(MetricId{m}, callpath));
+  return out;
+}
+
+}  // namespace tarry::algebra

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The reports that verbs of the report algebra read and write.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "cli/option.h"
+#include "model/severity_cube.h"
+
+namespace tarry::cli {
+
+class ReportInputs {
+ public:
+  // The options that say how reports are matched. They write into this object.
+  OptionTable options();
+
+  // `input` is an experiment directory, a .cubex or a JSON report.
+  [[nodiscard]] base::Result<model::SeverityCube> load(const std::string& input) const;
+  [[nodiscard]] base::Result<std::vector<model::SeverityCube>> load(
+      const std::vector<std::string>& inputs) const;
+
+ private:
+  std::string call_sites_ = "on";
+  bool collapse_ = false;
+};
+
+// Writes a computed report, says so, and how to read it. It replaces none of the inputs.
+base::Status put_report(const model::SeverityCube& cube, const std::string& output,
+                        const std::vector<std::string>& inputs, const CommonOptions& common);
+
+}  // namespace tarry::cli

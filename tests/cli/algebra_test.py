@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Report algebra: diff, mean, merge, min, max, cut and compare of reports in files."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TARRY = os.path.abspath(sys.argv[1])
+
+
+class Algebra(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = pathlib.Path(folder.name)
+        for name, ranks, imbalance in (("fast", 4, 1000), ("slow", 4, 50000), ("large", 8, 50000)):
+            for arguments in (["synth", "-q", "--ranks", ranks, "--iterations", 5, "--imbalance", imbalance,
+                               "-o", name], ["analyze", "-q", name]):
+                subprocess.run([TARRY, *map(str, arguments)], cwd=cls.path, check=True)
+
+    def tarry(self, *arguments):
+        return subprocess.run([TARRY, *map(str, arguments)], text=True, timeout=60, check=False,
+                              cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def succeeds(self, *arguments):
+        done = self.tarry(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def error_of(self, *arguments):
+        done = self.tarry(*arguments)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        return done.stderr
+
+    def totals(self, report):
+        content = json.loads(self.succeeds("report", report, "--format", "json").stdout)
+        totals = {}
+        for cell in content["severity"]:
+            totals[cell["metric"]] = totals.get(cell["metric"], 0) + cell["value"]
+        return totals
+
+    def test_the_difference_is_that_of_the_totals(self):
+        done = self.succeeds("diff", "slow", "fast", "-o", "d.cubex")
+        self.assertEqual(done.stderr, "tarry: wrote d.cubex; tarry report d.cubex\n")
+        slow, fast, difference = (self.totals(name) for name in ("slow", "fast", "d.cubex"))
+        self.assertGreater(difference["mpi_wait_nxn"], 0)
+        for metric in ("time", "mpi", "mpi_wait_nxn", "bytes"):
+            expected = slow.get(metric, 0) - fast.get(metric, 0)
+            self.assertAlmostEqual(difference.get(metric, 0), expected, delta=1e-9 * max(1, slow.get(metric, 0)))
+        lines = self.succeeds("report", "d.cubex").stdout.splitlines()
+        self.assertTrue(lines[0].endswith(": slow minus fast"), lines[0])
+        self.assertRegex(lines[2], r"^slow ran .* longer than fast\. Over all ranks it took .* more and waited .* more\.$")
+
+    def test_a_report_minus_itself_is_equal_to_nothing(self):
+        self.succeeds("diff", "slow", "slow", "-o", "zero.cubex")
+        self.assertEqual(self.totals("zero.cubex"), {})
+
+    def test_what_is_computed_can_be_computed_with(self):
+        self.succeeds("mean", "slow", "slow", "slow", "-o", "mean.cubex")
+        self.succeeds("min", "slow", "mean.cubex", "-o", "least.cubex")
+        self.succeeds("max", "least.cubex", "slow/analysis.cubex", "-o", "most.cubex")
+        self.succeeds("merge", "most.cubex", "fast", "-o", "merged.cubex")
+        done = self.succeeds("compare", "merged.cubex", "slow", "--tolerance", "1e-12")
+        self.assertRegex(done.stdout, r"^The reports are equal: \d+ values\.\n$")
+
+    def test_a_report_in_json_is_one_too(self):
+        self.succeeds("report", "slow", "--format", "json", "-o", "slow.json")
+        self.assertEqual(self.tarry("compare", "slow.json", "slow").returncode, 0)
+
+    def test_differences_are_shown(self):
+        done = self.tarry("compare", "slow", "fast", "--top", "2")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^The reports differ: \d+ of \d+ values\.$")
+        self.assertEqual(len(lines), 4, lines)
+        self.assertRegex(lines[3], r"^and \d+ more \(--top N\)$")
+
+    def test_runs_of_different_sizes(self):
+        self.assertEqual(self.tarry("compare", "slow", "large").returncode, 1)
+        self.succeeds("diff", "large", "slow", "--collapse", "-o", "growth.cubex")
+        content = json.loads(self.succeeds("report", "growth.cubex", "--format", "json").stdout)
+        self.assertEqual(len(content["locations"]), 1)
+
+    def test_a_cut_and_the_rest_are_the_whole(self):
+        self.succeeds("cut", "slow", "--root", "iteration", "-o", "part.cubex")
+        self.succeeds("cut", "slow", "--prune", "iteration", "-o", "rest.cubex")
+        whole, part, rest = (self.totals(name) for name in ("slow", "part.cubex", "rest.cubex"))
+        self.assertGreater(part["time"], 0)
+        for metric, value in whole.items():
+            self.assertAlmostEqual(part.get(metric, 0) + rest.get(metric, 0), value, delta=1e-9 * abs(value))
+
+    def test_errors(self):
+        self.assertIn("a difference is of two reports", self.error_of("diff", "slow"))
+        self.assertIn("no call path has the region 'nothing'", self.error_of("cut", "slow", "--root", "nothing"))
+        self.assertIn("it is not said what to cut", self.error_of("cut", "slow"))
+        self.assertIn("not a tolerance", self.error_of("compare", "slow", "fast", "--tolerance", "-1"))
+        self.assertIn("the output would replace a file of the input",
+                      self.error_of("mean", "slow", "fast", "-o", "slow/analysis.cubex"))
+        done = self.tarry("diff", "slow", "nowhere")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no such experiment or report", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
