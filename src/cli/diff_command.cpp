@@ -14,7 +14,9 @@ std::unique_ptr<Command> make_diff_command() {
                        "Percentages refer to the time of the second run."},
        .examples = {{"tarry diff before after", "what the changed program no longer does"},
                     {"tarry diff run64 run16 --collapse -o growth.cubex",
-                     "what a larger run takes more, summed over all ranks"}}});
+                     "what a larger run takes more, summed over all ranks"},
+                    {"tarry diff before after --call-sites off",
+                     "the same for versions whose lines differ"}}});
 }
 
 }  // namespace tarry::cli

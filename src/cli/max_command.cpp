@@ -13,7 +13,9 @@ std::unique_ptr<Command> make_max_command() {
                        "of a call path and its callers need not be from one run."},
        .examples = {{"tarry max run1 run2 run3", "each value as in the run where it was largest"},
                     {"tarry max run1 run2 run3 -o most.cubex && tarry diff most.cubex run1",
-                     "how far runs have differed from run1"}}});
+                     "how far runs have differed from run1"},
+                    {"tarry max run1 run2 --collapse",
+                     "sums over all ranks, for runs of different sizes"}}});
 }
 
 }  // namespace tarry::cli

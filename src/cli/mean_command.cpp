@@ -14,7 +14,9 @@ std::unique_ptr<Command> make_mean_command() {
        .examples = {
            {"tarry mean run1 run2 run3", "the typical run"},
            {"tarry mean day*.cubex -o typical.cubex && tarry diff today.cubex typical.cubex",
-            "what is different today"}}});
+            "what is different today"},
+           {"tarry mean run1 run2 run3 --call-sites off",
+            "the same for versions whose lines differ"}}});
 }
 
 }  // namespace tarry::cli

@@ -14,7 +14,9 @@ std::unique_ptr<Command> make_merge_command() {
        .examples = {{"tarry merge run1/analysis.cubex run1/summary.cubex",
                      "wait states and the metrics of the summary in one report"},
                     {"tarry merge cycles.cubex cache.cubex misses.cubex",
-                     "counters that could not be read in one run"}}});
+                     "counters that could not be read in one run"},
+                    {"tarry merge run2 run1 -o both.cubex",
+                     "metrics of run2, and of run1 those that run2 lacks"}}});
 }
 
 }  // namespace tarry::cli

@@ -14,7 +14,9 @@ std::unique_ptr<Command> make_min_command() {
             "noise is not there. Values of a call path and its callers need not be from one run."},
        .examples = {{"tarry min run1 run2 run3", "each value as in the run where it was least"},
                     {"tarry min run1 run2 run3 -o least.cubex && tarry diff run1 least.cubex",
-                     "what run1 lost beyond the least"}}});
+                     "what run1 lost beyond the least"},
+                    {"tarry min run1 run2 --collapse",
+                     "sums over all ranks, for runs of different sizes"}}});
 }
 
 }  // namespace tarry::cli
