@@ -46,8 +46,34 @@ TEST(Quantity, NumbersAsPeopleReadThem) {
   EXPECT_EQ(percent(0, 0), "0.0 %");
 }
 
-TEST(TextReport, Overview) {
+TEST(TextReport, TheFirstScreen) {
   EXPECT_EQ(text_report(sample_cube(), {}, {}),
+            R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
+
+15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
+
+Largest wait states
+     1.375 s   13.8 %  Late Sender: main/solve/MPI_Recv on ranks 1-2
+    125.0 ms    1.2 %  Wait at Barrier: main/MPI_Barrier on rank 2
+
+Warnings
+  2 messages <received> without a send & more
+
+More: -v shows everything, --by metric all metrics, --by callpath and --by rank where and
+who, --metric ID one metric in detail.
+)");
+}
+
+TEST(TextReport, WithoutWaitStatesTheMetricsAreThere) {
+  SeverityCube cube = sample_cube();
+  for (const MetricId wait : {model::metric::mpi_latesender, model::metric::mpi_barrier_wait})
+    for (std::uint32_t n = 0; n < cube.callpaths.size(); ++n) cube.set_row(wait, CallPathId{n}, {});
+  EXPECT_THAT(text_report(cube, {}, {}), HasSubstr("\n  Execution  "));
+  EXPECT_THAT(text_report(sample_cube(), {}, {}), Not(HasSubstr("\n  Execution  ")));
+}
+
+TEST(TextReport, EverythingIsThereOnRequest) {
+  EXPECT_EQ(text_report(sample_cube(), {}, {.verbose = true}),
             R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
 
 15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
@@ -124,13 +150,15 @@ TEST(TextReport, SmallWaitStatesStayInTheTree) {
   cube.experiment.program = "/home/user/bin/wave";
   cube.callpaths[1].file = "/home/user/src/wave.c";
   cube.set_row(model::metric::mpi_barrier_wait, CallPathId{3}, {0, 0, 0.001, 0});
-  const std::string text = text_report(cube, {}, {});
+  EXPECT_THAT(text_report(cube, {}, {}), HasSubstr("\n  and 1 smaller one of 1.000 ms\n"));
+  const std::string text = text_report(cube, {}, {.verbose = true});
   EXPECT_THAT(text, testing::StartsWith("wave: 4 ranks"));
   EXPECT_THAT(text, HasSubstr("main/solve/MPI_Recv  (caller at wave.c:42)\n"));
   EXPECT_THAT(text, Not(HasSubstr("main/MPI_Barrier")));
   EXPECT_THAT(
       text, HasSubstr("\n(1 smaller wait state is in the tree above; --metric ID shows where)\n"));
-  EXPECT_THAT(text_report(cube, {{}, {}, 9, false}, {}), HasSubstr("main/MPI_Barrier"));
+  EXPECT_THAT(text_report(cube, {{}, {}, 9, false}, {.verbose = true}),
+              HasSubstr("main/MPI_Barrier"));
 }
 
 TEST(TextReport, SeveralProgramsAreNamed) {

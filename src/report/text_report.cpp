@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "report/counter_ratios.h"
@@ -49,6 +50,9 @@ class Writer {
   void causes();
   void findings();
   void finding_details(const model::Finding& finding);
+  [[nodiscard]] std::string main_place(MetricId metric) const;
+  void largest_wait_states();
+  void first_screen();
   void wait_state_section();
   std::size_t section_count(const std::vector<WaitState>& states) const;
   void warnings();
@@ -181,7 +185,8 @@ std::size_t Writer::section_count(const std::vector<WaitState>& states) const {
 void Writer::causes() {
   const std::vector<DelayCause> causes = delay_causes(cube_);
   if (!cube_.findings.empty() || causes.empty()) return;
-  put("\n{}\n", bold("Causes of waiting, by what they cost others"));
+  if (!out_.ends_with("\n\n")) put("\n");
+  put("{}\n", bold("Causes of waiting, by what they cost others"));
   for (const DelayCause& cause : causes)
     put("  {:>10}  {:>7}  {}\n", quantity(cause.cost, model::Unit::Seconds),
         percent(cause.cost, time_), one_line(place_of(cube_, cause)));
@@ -237,7 +242,52 @@ void Writer::warnings() {
   for (const std::string& warning : cube_.experiment.warnings) put("  {}\n", one_line(warning));
 }
 
+// Returns "MPI_Recv called from main/solve on ranks 0-3", where most of a wait state lies.
+std::string Writer::main_place(MetricId metric) const {
+  const std::vector<TableRow> rows = table(cube_, metric, By::CallPath, false);
+  if (rows.empty()) return "";
+  if (rows.front().value < 0.0) return rows.front().label;
+  const CallPathId callpath{rows.front().index};
+  return rows.front().label + ' ' + on_ranks(sufferers(cube_, metric, callpath));
+}
+
+void Writer::largest_wait_states() {
+  const std::vector<WaitState> states = sections(cube_);
+  const std::size_t count = section_count(states);
+  causes();
+  if (!out_.ends_with("\n\n")) put("\n");
+  if (states.empty()) metric_tree();
+  const bool has_waits = !cube_.experiment.attributes.contains(kSectionsKey);
+  if (count != 0) put("{}\n", bold(has_waits ? "Largest wait states" : "Largest losses"));
+  for (std::size_t i = 0; i < count; ++i) {
+    const CubeMetric& metric = cube_.metrics[states[i].metric.index()];
+    put("  {:>10}  {:>7}  {}: {}\n", quantity(states[i].total, metric.unit),
+        percent(states[i].total, time_), one_line(short_name(metric.name)),
+        one_line(main_place(states[i].metric)));
+  }
+  if (count < states.size())
+    put("  and {} of {}\n", counted(states.size() - count, "smaller one"),
+        quantity(
+            std::accumulate(states.begin() + static_cast<std::ptrdiff_t>(count), states.end(), 0.0,
+                            [](double sum, const WaitState& state) { return sum + state.total; }),
+            model::Unit::Seconds));
+}
+
+void Writer::first_screen() {
+  put("{}\n\n", bold(headline(cube_)));
+  findings();
+  largest_wait_states();
+  warnings();
+  if (!out_.ends_with("\n\n")) put("\n");
+  put("More: -v shows everything, --by metric all metrics, --by callpath and --by rank where and\n"
+      "who, --metric ID one metric in detail.\n");
+}
+
 std::string Writer::overview() {
+  if (selection_.metrics.empty() && !style_.verbose) {
+    first_screen();
+    return std::move(out_);
+  }
   put("{}\n\n", bold(headline(cube_)));
   if (selection_.metrics.empty()) findings();
   metric_tree();

@@ -81,6 +81,7 @@ NEEDS = {
     # Reports, summaries and samples
     "report": ["base", "model"],
     "algebra": ["base", "model", "report"],
+    "convert": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
     "trace/summary/tree": ["base", "model", "trace/eventlog"],
     "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
@@ -128,7 +129,7 @@ NEEDS = {
         "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
         "compressed/emit", "compressed/expand", "compressed/extrapolate", "compressed/generate",
         "compressed/live", "compressed/finish", "compressed/replay", "compressed/simulate", "report",
-        "algebra", "score", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
+        "algebra", "convert", "score", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
 }
 
 # Maps outside headers (prefixes) to the folders, including those below them, or files that may
@@ -145,9 +146,9 @@ OUTSIDE = {
     "zlib.h": ["report"],
     "zstd.h": ["compressed/format/trace_file.cpp"],
     "simgrid/": ["simgrid_plugin"],
-    "nlohmann/": ["report", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
+    "nlohmann/": ["report", "convert", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "score", "cli", "diagnosis/report", "experiment"],
+    "fmt/": ["report", "convert", "score", "cli", "diagnosis/report", "experiment"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -123,6 +123,9 @@ class Diagnose(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Load imbalance: work@a.c:1 on rank 1 makes rank 0 wait, at most 2.000 s (10.0 %)",
                       done.stdout)
+        self.assertRegex(done.stdout, r"\nLargest losses\n(.*\n)*? +4\.000 s +10\.0 %  Load imbalance \(cause\): "
+                                      r"main/work on rank 1\n")
+        done = self.tarry("report", "-v", self.experiment)
         self.assertRegex(done.stdout, r"\nLoad imbalance \(cause\): 4\.000 s(.*\n)*?"
                                       r" *4\.000 s +100.0 % +main/work")
         made = json.loads(self.tarry("report", self.experiment, "--format", "json").stdout)

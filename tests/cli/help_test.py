@@ -22,6 +22,7 @@ CONTRACT = {  # options that other programs may rely on
     "compare-traces": {"--ignore", "--format", "--output"},
     "compare": {"--tolerance"},
     "compress": {"--output"},
+    "convert": {"--to", "--output"},
     "cut": {"--root", "--prune", "--output"},
     "diff": {"--output"},
     "diagnose": {"--format", "--output", "--then-trace"},

@@ -152,7 +152,7 @@ class WhatIf(unittest.TestCase):
         done = self.run_tarry("analyze", "-q", trace)
         self.assertEqual(done.returncode, 0, done.stderr)
         cubex = trace / "analysis.cubex"
-        text = self.run_tarry("report", cubex).stdout
+        text = self.run_tarry("report", "-v", cubex).stdout
         return json.loads(self.run_tarry("report", cubex, "--format", "json").stdout)["findings"], text
 
     def test_findings_come_first(self):
