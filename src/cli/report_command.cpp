@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -22,6 +23,7 @@
 #include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/merged_callpaths.h"
+#include "report/series.h"
 #include "report/text_report.h"
 
 namespace tarry::cli {
@@ -52,6 +54,7 @@ class ReportCommand : public Command {
         {"tarry report run1 --by region --metric time --inclusive",
          "time of every function with all it calls"},
         {"tarry report run1 --format html -o report.html", "one page for a browser"},
+        {"tarry report run1 run2 run3 --by region", "where several runs differ, side by side"},
         {"tarry report run4 run8 run16 --efficiency",
          "how well each run used its processors, and what the larger ones lose"},
         {"tarry report run1 --format json | jq '.severity | length'", "every value, for scripts"},
@@ -64,6 +67,9 @@ class ReportCommand : public Command {
         "paths and ranks that wait.",
         "Values of a call path are for it alone unless --inclusive is given; values of a metric "
         "contain all metrics below it.",
+        "Several reports stand side by side, a column for each: totals, or with --by the rows that "
+        "are largest in any of them. The last column says how much the last run has more than the "
+        "first.",
         "With --efficiency, shows for one or more runs of a program the factors that multiply to "
         "the parallel efficiency, and the scalability compared with the first run."};
   }
@@ -78,6 +84,7 @@ class ReportCommand : public Command {
   base::Result<model::SeverityCube> load(const std::string& input,
                                          const CommonOptions& common) const;
   base::Result<int> efficiency(const CommonOptions& common) const;
+  base::Result<int> side_by_side(const CommonOptions& common) const;
 
   std::vector<std::string> inputs_;
   ResultOutput output_;
@@ -97,7 +104,7 @@ OptionTable ReportCommand::options() {
   for (const auto& [word, by] : kDimensions) dimensions.push_back(word);
   return {{.names = "report",
            .target = &inputs_,
-           .help = "Experiment directory, .cubex file or JSON report; several with --efficiency"},
+           .help = "Experiment directory, .cubex file or JSON report; several stand side by side"},
           output_.format_option({"text", "json", "csv", "html"}),
           output_.file_option(),
           {.names = "--metric",
@@ -223,11 +230,33 @@ base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
   return 0;
 }
 
+base::Result<int> ReportCommand::side_by_side(const CommonOptions& common) const {
+  if (output_.format != "text" && output_.format != "csv")
+    return Error{ErrorCode::Usage, "several reports are shown as text or csv", "",
+                 "leave out --format " + output_.format};
+  report::Series series;
+  for (const std::string& input : inputs_) {
+    TRY_ASSIGN(model::SeverityCube cube, load(input, common));
+    series.cubes.push_back(std::move(cube));
+    series.names.push_back(input);
+  }
+  for (const std::string& id : metrics_)
+    if (std::none_of(series.cubes.begin(), series.cubes.end(),
+                     [&](const model::SeverityCube& cube) { return cube.find(id).valid(); }))
+      return Error{ErrorCode::Usage, "no report has the metric '" + id + "'", "",
+                   "'tarry report " + inputs_.front() + " --by metric' lists those of the first"};
+  report::SeriesSelection chosen{.metrics = metrics_, .by = {}, .inclusive = inclusive_};
+  if (!by_.empty()) chosen.by = kDimensions.at(by_);
+  if (top_ != 0) chosen.top = top_;
+  TRY(output_.put(output_.format == "csv" ? report::series_csv(series, chosen)
+                                          : report::series_text(series, chosen),
+                  common));
+  return 0;
+}
+
 base::Result<int> ReportCommand::run(const CommonOptions& common) {
   if (efficiency_) return efficiency(common);
-  if (inputs_.size() > 1)
-    return Error{ErrorCode::Usage, "only --efficiency takes more than one report", "",
-                 "'tarry report " + inputs_.front() + "'"};
+  if (inputs_.size() > 1) return side_by_side(common);
   const bool fixed_shape = output_.format == "json" || output_.format == "html";
   if (fixed_shape && (!by_.empty() || inclusive_))
     return Error{ErrorCode::Usage,

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/csv_field.h"
 #include "base/files.h"
 #include "convert/message_names.h"
 
@@ -25,14 +26,6 @@ namespace {
 constexpr const char* kHeader =
     "time_s,rank,thread,event,region,partner,communicator,tag,bytes_sent,bytes_received\n";
 
-// Returns the text as a field of CSV.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
-}
-
 struct Line {
   Ticks time;
   std::string text;
@@ -41,9 +34,10 @@ struct Line {
 class Lines final : public model::EventHandler {
  public:
   explicit Lines(const Definitions& definitions) : definitions_(definitions), names_(definitions) {
-    for (const model::Region& region : definitions.regions) regions_.push_back(field(region.name));
+    for (const model::Region& region : definitions.regions)
+      regions_.push_back(base::csv_field(region.name));
     for (const model::Communicator& comm : definitions.communicators)
-      communicators_.push_back(field(comm.name));
+      communicators_.push_back(base::csv_field(comm.name));
   }
 
   void begin(LocationIndex index) {

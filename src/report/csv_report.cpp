@@ -5,22 +5,14 @@
 
 #include <algorithm>
 
+#include "base/csv_field.h"
 #include "report/cube_types.h"
 #include "report/text_escape.h"
 
 namespace tarry::report {
 namespace {
 
-std::string field(std::string_view text) {
-  const std::string valid = valid_utf8(text);
-  if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
-  std::string quoted = "\"";
-  for (const char c : valid) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
+std::string field(std::string_view text) { return base::csv_field(valid_utf8(text)); }
 
 std::string line_number(std::uint32_t line) { return line == 0 ? "" : std::to_string(line); }
 

@@ -97,9 +97,19 @@ class Report(unittest.TestCase):
                          (0.75, 0.75, 1.0))
         self.assertIn("Load balance                      75.0 %      75.0 %\n",
                       self.run_report(self.report, self.report, "--efficiency").stdout)
+
+    def test_several_runs_side_by_side(self):
         done = self.run_report(self.report, self.report)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"\n    4\.000 s    4\.000 s     \+0\.0 %  Time\n")
+        done = self.run_report(self.report, self.report, "--by", "region", "--format", "csv")
+        self.assertEqual(done.stdout.splitlines()[1:], ["time,main,3,3", "time,MPI_Recv,1,1"])
+        done = self.run_report(self.report, self.report, "--format", "html")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("only --efficiency takes more than one report", done.stderr)
+        self.assertIn("several reports are shown as text or csv", done.stderr)
+        done = self.run_report(self.report, self.report, "--metric", "tiem")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("no report has the metric 'tiem'", done.stderr)
 
     def test_efficiency_needs_its_metrics(self):
         done = self.run_report(self.report, "--efficiency")
