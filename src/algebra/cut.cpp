@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "report/forest.h"
+#include "report/callpath_order.h"
 
 namespace tarry::algebra {
 
@@ -67,16 +67,8 @@ class Cutter {
     out_.callpaths.back().has_twin = false;
   }
 
-  // Readers of a report expect call paths depth first.
   void put_in_order() {
-    std::vector<CallPathId> position(out_.callpaths.size());
-    std::vector<CubeCallPath> ordered;
-    for (const report::Visit& visit : report::depth_first(out_.callpaths)) {
-      position[visit.node] = CallPathId{static_cast<std::uint32_t>(ordered.size())};
-      CubeCallPath& path = ordered.emplace_back(std::move(out_.callpaths[visit.node]));
-      if (path.parent.valid()) path.parent = position[path.parent.index()];
-    }
-    out_.callpaths = std::move(ordered);
+    const std::vector<CallPathId> position = report::sort_depth_first(out_.callpaths);
     for (CallPathId& id : places_)
       if (id.valid()) id = position[id.index()];
     model::mark_twins(out_.callpaths);

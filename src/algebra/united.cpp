@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "report/forest.h"
+#include "report/callpath_order.h"
 
 namespace tarry::algebra {
 
@@ -70,17 +70,11 @@ class CallPathUnion {
 
   // Returns the call paths depth first, and gives `placements` their numbers in this order.
   std::vector<CubeCallPath> in_order(std::vector<Placement>& placements) {
-    std::vector<CallPathId> position(all_.size());
-    std::vector<CubeCallPath> ordered;
-    for (const report::Visit& visit : report::depth_first(all_)) {
-      position[visit.node] = CallPathId{static_cast<std::uint32_t>(ordered.size())};
-      CubeCallPath& path = ordered.emplace_back(std::move(all_[visit.node]));
-      if (path.parent.valid()) path.parent = position[path.parent.index()];
-    }
+    const std::vector<CallPathId> position = report::sort_depth_first(all_);
     for (Placement& placement : placements)
       for (CallPathId& id : placement.callpaths) id = position[id.index()];
-    model::mark_twins(ordered);
-    return ordered;
+    model::mark_twins(all_);
+    return std::move(all_);
   }
 
  private:

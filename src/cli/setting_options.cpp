@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/split.h"
+
 namespace tarry::cli {
 namespace {
 
@@ -35,7 +37,6 @@ std::string value_name(const SettingInfo& setting) {
     case SettingType::Period:
       return "PERIOD|auto|off";
     case SettingType::Choice:
-      return setting.choices;
     case SettingType::Flag:
       break;
   }
@@ -50,6 +51,9 @@ std::string option_name(const SettingInfo& setting) {
 
 Option SettingOptions::option(const SettingInfo& setting) {
   Option made{.names = option_name(setting), .help = setting.help, .value = value_name(setting)};
+  if (setting.type == SettingType::Choice)
+    for (const std::string_view choice : base::split(setting.choices, '|'))
+      made.choices.emplace_back(choice);
   if (!is_on_by_default(setting)) made.otherwise = setting.default_value;
   if (setting.type == SettingType::Period) made.when_bare = trace::eventlog::kUsualSamplePeriod;
   if (setting.type == SettingType::Flag)

@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "report/callpath_order.h"
 #include "report/cube_types.h"
-#include "report/forest.h"
 
 namespace tarry::report {
 namespace {
@@ -67,16 +67,8 @@ class Merge {
     if (id == next) cube_.callpaths.push_back(std::move(path));
   }
 
-  // Orders the call paths depth first, as readers of a cube expect.
   void put_in_order() {
-    std::vector<CallPathId> position(cube_.callpaths.size());
-    std::vector<CubeCallPath> ordered;
-    for (const Visit& visit : depth_first(cube_.callpaths)) {
-      position[visit.node] = CallPathId{static_cast<std::uint32_t>(ordered.size())};
-      CubeCallPath& path = ordered.emplace_back(std::move(cube_.callpaths[visit.node]));
-      if (path.parent.valid()) path.parent = position[path.parent.index()];
-    }
-    cube_.callpaths = std::move(ordered);
+    const std::vector<CallPathId> position = sort_depth_first(cube_.callpaths);
     for (CallPathId& id : now_) id = position[id.index()];
   }
 

@@ -55,6 +55,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(completed("report", "--format", "=", "ht"), ["html"])
         self.assertIn("json", completed("report", "run1", "--format", "="))
         self.assertEqual(completed("-q", "report", "--color", "al"), ["always"])
+        self.assertEqual(completed("record", "--openmp", "o"), ["ompt", "off"])  # a setting
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
