@@ -72,7 +72,7 @@ TEST_F(ExclusiveTimeTest, ARunBeginsWhereTheCallPathChanges) {
 
 // A call stack does not tell whether a function has ended between two calls.
 TEST_F(ExclusiveTimeTest, AFunctionOfCallStacksLeavesItsTimeToTheRegionAround) {
-  regions_->regions[kRecv.index()].paradigm = model::Paradigm::Sampling;
+  regions_->from_call_stacks[kRecv.index()] = true;
   push(kMain, callpath(kMain));
   time_->advance(Ticks{100});
   for (int depth = 0; depth < 2; ++depth) push(kRecv, lookup_.child(stack_->callpath(), kRecv));
@@ -83,7 +83,7 @@ TEST_F(ExclusiveTimeTest, AFunctionOfCallStacksLeavesItsTimeToTheRegionAround) {
 }
 
 TEST_F(ExclusiveTimeTest, SoItDoesWhereNoSampleTellsMore) {
-  regions_->regions[kRecv.index()].paradigm = model::Paradigm::Sampling;
+  regions_->from_call_stacks[kRecv.index()] = true;
   const LocationIntervals no_intervals;
   const IntervalKinds no_samples;
   Division division(no_intervals, no_samples);
@@ -97,7 +97,7 @@ TEST_F(ExclusiveTimeTest, SoItDoesWhereNoSampleTellsMore) {
 }
 
 TEST_F(ExclusiveTimeTest, TheOutermostFunctionOfCallStacksKeepsItsTime) {
-  regions_->regions[kRecv.index()].paradigm = model::Paradigm::Sampling;
+  regions_->from_call_stacks[kRecv.index()] = true;
   push(kRecv, callpath(kRecv));
   time_->advance(Ticks{100});
   time_->advance(Ticks{130});

@@ -86,7 +86,7 @@ class RegionStack {
   // A function that is known from call stacks may have ended and begun again between two calls: its
   // time is that of the region around it, unless samples tell more.
   [[nodiscard]] CallPathId charged_in(model::RegionId region, CallPathId callpath) const {
-    const bool is_sure = !model::is_from_call_stacks(location_.regions.regions[region.index()]);
+    const bool is_sure = !location_.regions.from_call_stacks[region.index()];
     return is_sure || empty() ? callpath : top().charged;
   }
 

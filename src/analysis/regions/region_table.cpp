@@ -24,7 +24,10 @@ RegionTable::RegionTable(const model::Definitions& definitions, const model::Sam
   without_core = find_or_add(model::kWithoutCore);
   if (samples != nullptr) add_sampled(*samples);
   kinds.reserve(regions.size());
-  for (const model::Region& region : regions) kinds.push_back(model::classify(region));
+  for (const model::Region& region : regions) {
+    kinds.push_back(model::classify(region));
+    from_call_stacks.push_back(model::is_from_call_stacks(region));
+  }
   for (std::uint32_t i = 0; i < regions.size(); ++i) has_taskwaits |= is_taskwait(RegionId{i});
 }
 

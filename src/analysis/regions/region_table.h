@@ -35,6 +35,7 @@ struct RegionTable {
 
   std::vector<model::Region> regions;    // regions of the trace, then the artificial ones
   std::vector<model::RegionKind> kinds;  // by RegionId
+  std::vector<bool> from_call_stacks;    // by RegionId: model::is_from_call_stacks()
   bool has_taskwaits = false;            // some region is a taskwait
 
   std::vector<model::RegionId> sampled;  // by number of the function in the samples
