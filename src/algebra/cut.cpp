@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "report/callpath_order.h"
+#include "report/query.h"
+#include "report/wait_states.h"
 
 namespace tarry::algebra {
 
@@ -34,6 +36,8 @@ class Cutter {
 
   SeverityCube run() {
     out_.experiment = report_.experiment;
+    out_.experiment.attributes.erase(report::kHeadlineKey);
+    out_.experiment.attributes[report::kOperationKey] = description();
     out_.metrics = report_.metrics;
     out_.locations = report_.locations;
     for (const CubeCallPath& path : report_.callpaths) place(path);
@@ -44,6 +48,20 @@ class Cutter {
 
  private:
   enum class Fate { Outside, Kept, Removed };
+
+  // Returns "solve alone, without MPI_Init", behind what the report says of itself.
+  [[nodiscard]] std::string description() const {
+    const auto before = report_.experiment.attributes.find(report::kOperationKey);
+    std::string text = before == report_.experiment.attributes.end() ? "" : before->second + "; ";
+    const auto add = [&](const std::vector<std::string>& regions) {
+      for (std::size_t i = 0; i < regions.size(); ++i) text += (i == 0 ? "" : ", ") + regions[i];
+    };
+    add(cut_.roots);
+    if (!cut_.roots.empty()) text += " alone";
+    if (!cut_.pruned.empty()) text += cut_.roots.empty() ? "without " : ", without ";
+    add(cut_.pruned);
+    return text;
+  }
 
   void place(const CubeCallPath& path) {
     const Fate around = path.parent.valid() ? fates_[path.parent.index()]

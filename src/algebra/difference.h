@@ -24,7 +24,7 @@ struct Difference {
 struct Comparison {
   std::uint64_t cells = 0;          // that have a value in one of the reports
   std::uint64_t different = 0;      // of these
-  std::vector<Difference> largest;  // by falling difference, relative to the total of the metric
+  std::vector<Difference> largest;  // largest part of the total of the metric first
   std::vector<std::string> only_in_first, only_in_second;  // metrics
 
   [[nodiscard]] bool are_equal() const {

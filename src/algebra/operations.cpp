@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "algebra/operations.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "algebra/united.h"
+#include "model/wait_states.h"
 #include "report/quantity.h"
 #include "report/query.h"
 #include "report/wait_states.h"
@@ -48,17 +51,30 @@ std::string change(double by, double of, const char* more, const char* less) {
   return text + ' ' + (by < 0.0 ? less : more);
 }
 
+bool looks_for_waiting(const SeverityCube& cube) {
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    if (cube.find(wait.metric).valid()) return true;
+  return false;
+}
+
 // Returns what the first report has more than the second, without a full stop.
 std::string difference_text(std::span<const SeverityCube> reports,
                             const std::vector<std::string>& names) {
   const double first_s = reports[0].experiment.duration_s;
   const double second_s = reports[1].experiment.duration_s;
-  const double time = report::total_time(reports[1]);
+  const double time = report::own_time(reports[1]);
+  const double more = report::own_time(reports[0]) - time;
+  std::string text =
+      names[0] + " ran " +
+      (first_s == second_s ? "as long as "
+                           : change(first_s - second_s, second_s, "longer", "shorter") + " than ") +
+      names[1] + ". Over all ranks it took " +
+      (more == 0.0 ? "the same time" : change(more, time, "more", "less"));
+  if (!looks_for_waiting(reports[0]) || !looks_for_waiting(reports[1])) return text;
   const double waiting = report::total_waiting(reports[1]);
-  return names[0] + " ran " + change(first_s - second_s, second_s, "longer", "shorter") + " than " +
-         names[1] + ". Over all ranks it took " +
-         change(report::total_time(reports[0]) - time, time, "more", "less") + " and waited " +
-         change(report::total_waiting(reports[0]) - waiting, waiting, "more", "less");
+  const double waits_more = report::total_waiting(reports[0]) - waiting;
+  return text + " and waited " +
+         (waits_more == 0.0 ? "as much" : change(waits_more, waiting, "more", "less"));
 }
 
 class Combination {
@@ -69,14 +85,16 @@ class Combination {
   SeverityCube run() {
     for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) fill(MetricId{m});
     if (operation_ != Operation::Merge) {
-      // Differences may be negative, means broken.
+      // Differences may be negative, means fractional.
       for (model::CubeMetric& metric : united_.cube.metrics)
         metric.is_real = metric.is_real || metric.unit != model::Unit::Seconds;
     }
     model::CubeExperiment& experiment = united_.cube.experiment;
     experiment.duration_s = combined_duration();
     experiment.ideal_duration_s = 0.0;
+    gather_warnings();
     if (operation_ == Operation::Merge) keep_of_first();
+    if (operation_ == Operation::Diff) leave_out_what_one_lacks();
     return std::move(united_.cube);
   }
 
@@ -117,7 +135,7 @@ class Combination {
                   const Placement& placement, const std::vector<double>& from) const {
     row.resize(united_.cube.locations.size());
     std::vector<double> values(row.size());
-    for (std::size_t l = 0; l < from.size(); ++l) values[placement.locations[l].index()] = from[l];
+    for (std::size_t l = 0; l < from.size(); ++l) values[placement.locations[l].index()] += from[l];
     for (std::size_t l = 0; l < row.size(); ++l) {
       double& value = row[l];
       if (operation_ == Operation::Least)
@@ -125,10 +143,16 @@ class Combination {
       else if (operation_ == Operation::Most)
         value = is_first ? values[l] : std::max(value, values[l]);
       else if (operation_ == Operation::Diff && report == 1)
-        value -= values[l];
+        value = difference(value, values[l]);
       else
         value += values[l];
     }
+  }
+
+  // What remains of equal sums that were added up in another order is no difference.
+  static double difference(double first, double second) {
+    const double rounding = kRounding * std::max(std::abs(first), std::abs(second));
+    return std::abs(first - second) <= rounding ? 0.0 : first - second;
   }
 
   // Reports that have the metric but not the call path count with 0.
@@ -170,12 +194,43 @@ class Combination {
       move_moment(finding.episode.cause);
       for (auto& wait : finding.episode.waits) move_moment(wait);
     }
+  }
+
+  void gather_warnings() {
     for (const SeverityCube& report : reports_)
       for (const std::string& warning : report.experiment.warnings) {
         std::vector<std::string>& all = united_.cube.experiment.warnings;
         if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
       }
   }
+
+  // That a report lacks a metric does not mean that there was nothing.
+  void leave_out_what_one_lacks() {
+    std::vector<MetricId> unwanted;
+    std::string ids;
+    for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) {
+      find_owners(MetricId{m});
+      if (owners_.size() == reports_.size()) continue;
+      unwanted.push_back(MetricId{m});
+      if (unwanted.size() <= kMostNamed)
+        ids += (ids.empty() ? "" : ", ") + united_.cube.metrics[m].id;
+    }
+    if (unwanted.empty()) return;
+    // What lies below stays.
+    for (model::CubeMetric& metric : united_.cube.metrics)
+      while (metric.parent.valid() &&
+             std::find(unwanted.begin(), unwanted.end(), metric.parent) != unwanted.end())
+        metric.parent = united_.cube.metrics[metric.parent.index()].parent;
+    united_.cube.leave_out(unwanted);
+    std::string rest;
+    if (unwanted.size() > kMostNamed)
+      rest = " and " + std::to_string(unwanted.size() - kMostNamed) + " more";
+    united_.cube.experiment.warnings.push_back(
+        "metrics that only one of the reports has are left out: " + ids + rest);
+  }
+
+  static constexpr double kRounding = 1e-12;  // part of the values
+  static constexpr std::size_t kMostNamed = 5;
 
   Operation operation_;
   std::span<const SeverityCube> reports_;
@@ -192,9 +247,16 @@ base::Result<SeverityCube> combine(Operation operation, std::span<const Severity
   TRY_ASSIGN(United united, unite(all));
   SeverityCube out = Combination(operation, reports, std::move(united)).run();
   auto& attributes = out.experiment.attributes;
+  if (operation == Operation::Merge) attributes = reports.front().experiment.attributes;
+  if (operation != Operation::Merge) attributes.erase(report::kHeadlineKey);
+  for (const SeverityCube& report : reports) {
+    const auto whole = report.experiment.attributes.find(report::kWholeTimeKey);
+    if (whole != report.experiment.attributes.end())
+      attributes.try_emplace(report::kWholeTimeKey, whole->second);
+  }
   attributes[report::kOperationKey] = description(operation, names);
   if (operation != Operation::Diff) return out;
-  attributes[report::kWholeTimeKey] = std::to_string(report::total_time(reports[1]));
+  attributes[report::kWholeTimeKey] = fmt::format("{}", report::total_time(reports[1]));
   attributes[report::kHeadlineKey] = difference_text(reports, names);
   return out;
 }

@@ -163,6 +163,30 @@ TEST_F(Operations, MergingTakesEachMetricFromTheFirstThatHasIt) {
   EXPECT_EQ(other.callpaths[other.findings[0].callpath.index()].call_site, "w.c:7");
 }
 
+TEST_F(Operations, WhatOnlyOneReportHasIsLeftOutOfADifference) {
+  second_.leave_out({model::metric::mpi_latesender});
+  const SeverityCube diff = combined(Operation::Diff, {first_, second_});
+  EXPECT_FALSE(diff.find(model::metric::mpi_latesender).valid());
+  ASSERT_EQ(diff.experiment.warnings.size(), 1u);
+  EXPECT_NE(diff.experiment.warnings[0].find("left out: mpi_latesender"), std::string::npos);
+}
+
+TEST_F(Operations, RoundingIsNoDifference) {
+  second_ = first_;
+  second_.set_row(model::metric::time, CallPathId{0}, {2.0 * (1 + 1e-15), 1.0});
+  EXPECT_TRUE(combined(Operation::Diff, {first_, second_})
+                  .callpaths_with_values(model::metric::time)
+                  .empty());
+}
+
+// A file may have a GPU beside the thread of the same number.
+TEST_F(Operations, LocationsOfOneNumberAreAddedUp) {
+  first_.locations[1] = {model::Rank{0}, 0, "n1", "gpu"};
+  const SeverityCube mean = combined(Operation::Mean, {first_, first_});
+  ASSERT_EQ(mean.locations.size(), 1u);
+  EXPECT_EQ(mean.row(model::metric::time, CallPathId{0}), (std::vector{3.0}));
+}
+
 TEST_F(Operations, TheLeastCountsMissingCallPathsAsZero) {
   const SeverityCube least = combined(Operation::Least, {first_, second_});
   EXPECT_EQ(least.row(model::metric::time, CallPathId{0}), (std::vector{2.0, 1.0, 0.0}));

@@ -2,6 +2,9 @@
 // tarry compare: whether two reports are equal.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "algebra/difference.h"
 #include "base/parse_number.h"
 #include "cli/command.h"
@@ -39,7 +42,7 @@ class CompareCommand final : public Command {
         {.names = "second", .target = &second_, .help = "The report to compare it with"},
         {.names = "--tolerance",
          .target = &tolerance_,
-         .help = "Take values for equal that differ by this part of the larger one",
+         .help = "Treat values as equal if they differ by at most this part of the larger one",
          .value = "T",
          .otherwise = "0: all digits"},
         {.names = "--top",
@@ -52,9 +55,9 @@ class CompareCommand final : public Command {
   }
   base::Result<int> run(const CommonOptions& common) override {
     const auto tolerance = base::number_in<double>(tolerance_);
-    if (!tolerance || !(*tolerance >= 0.0))
+    if (!tolerance || !(*tolerance >= 0.0) || !std::isfinite(*tolerance))
       return base::Error{base::ErrorCode::Usage, "not a tolerance", "--tolerance " + tolerance_,
-                         "for example --tolerance 0.01"};
+                         "for example --tolerance 0.05, for 5 %"};
     TRY_ASSIGN(const model::SeverityCube first, reports_.load(first_));
     TRY_ASSIGN(const model::SeverityCube second, reports_.load(second_));
     TRY_ASSIGN(const algebra::Comparison comparison,
@@ -72,8 +75,12 @@ class CompareCommand final : public Command {
                                   report::counted(comparison.cells, "value"));
     const auto missing = [&](const char* where, const std::vector<std::string>& metrics) {
       if (metrics.empty()) return;
+      constexpr std::size_t kMostNamed = 5;
       out += fmt::format("only the {} report has", where);
-      for (const std::string& id : metrics) out += ' ' + report::one_line(id);
+      for (std::size_t i = 0; i < std::min(metrics.size(), kMostNamed); ++i)
+        out += ' ' + report::one_line(metrics[i]);
+      if (metrics.size() > kMostNamed)
+        out += fmt::format(" and {}", report::counted(metrics.size() - kMostNamed, "other metric"));
       out += '\n';
     };
     missing("first", comparison.only_in_first);

@@ -71,7 +71,7 @@ class ConvertCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "this trace is compressed", found.string(),
                          "'tarry expand' makes a trace of events from it"};
     const fs::path output = output_.empty() ? kFormats.at(format_) : output_;
-    TRY(check_output(output, found));
+    TRY(check_no_part(output, found));
     TRY_ASSIGN(const std::unique_ptr<model::TraceSource> source,
                trace::open_trace(found, {.correct_clocks = correct_clocks_}));
     model::Anomalies anomalies = source->definition_anomalies();
@@ -88,7 +88,8 @@ class ConvertCommand final : public Command {
 
  private:
   // Returns those of the analysis beside the trace, if there is one.
-  [[nodiscard]] static std::vector<model::Finding> findings(const fs::path& trace) {
+  [[nodiscard]] std::vector<model::Finding> findings(const fs::path& trace) const {
+    if (!correct_clocks_) return {};  // the times of the analysis are corrected
     const experiment::Experiment around = experiment::Experiment::around(trace);
     if (!around.has(experiment::Part::Analysis)) return {};
     base::Result<model::SeverityCube> report =

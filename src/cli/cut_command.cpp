@@ -46,7 +46,7 @@ class CutCommand final : public Command {
   }
   base::Result<int> run(const CommonOptions& common) override {
     if (cut_.roots.empty() && cut_.pruned.empty())
-      return base::Error{base::ErrorCode::Usage, "it is not said what to cut", "",
+      return base::Error{base::ErrorCode::Usage, "nothing to cut was given", "",
                          "--root REGION keeps a region, --prune REGION removes one"};
     TRY_ASSIGN(const model::SeverityCube report, ReportInputs().load(input_));
     TRY_ASSIGN(const model::SeverityCube part, algebra::cut(report, cut_));

@@ -41,8 +41,11 @@ class OperationCommand final : public Command {
   }
   base::Result<int> run(const CommonOptions& common) override {
     if (verb_.operation == Operation::Diff && inputs_.size() != 2)
-      return base::Error{base::ErrorCode::Usage, "a difference is of two reports", "",
+      return base::Error{base::ErrorCode::Usage, "diff needs two reports", "",
                          "'tarry diff run1 run2' is run1 minus run2"};
+    if (inputs_.size() < 2)
+      return base::Error{base::ErrorCode::Usage, verb_.name + " needs two or more reports", "",
+                         "'tarry " + verb_.name + " run1 run2'"};
     TRY_ASSIGN(const std::vector<model::SeverityCube> cubes, reports_.load(inputs_));
     TRY_ASSIGN(const model::SeverityCube result, algebra::combine(verb_.operation, cubes, inputs_));
     TRY(put_report(result, output_, inputs_, common));

@@ -2,6 +2,7 @@
 #include "cli/output_check.h"
 
 #include "base/experiment_files.h"
+#include "experiment/experiment.h"
 
 namespace tarry::cli {
 
@@ -32,6 +33,16 @@ base::Status check_output(const fs::path& output, const fs::path& input) {
   if (!fs::is_regular_file(output, ignored) || !is_file_of(output, input)) return base::kOk;
   return base::Error{base::ErrorCode::Usage, "the output would replace a file of the input",
                      output.string(), "name another with -o"};
+}
+
+base::Status check_no_part(const fs::path& output, const fs::path& input) {
+  TRY(check_output(output, input));
+  const experiment::Experiment around = experiment::Experiment::around(fs::absolute(input));
+  using experiment::Part;
+  for (const Part part : {Part::Manifest, Part::Archive, Part::Compressed, Part::Summary,
+                          Part::Analysis, Part::Samples, Part::Diagnosis})
+    TRY(check_output(output, around.path(part)));
+  return base::kOk;
 }
 
 }  // namespace tarry::cli

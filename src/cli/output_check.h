@@ -12,4 +12,8 @@ namespace tarry::cli {
 // of an OTF2 archive, any file of the archive or the manifest beside it. `output` may be empty.
 base::Status check_output(const std::filesystem::path& output, const std::filesystem::path& input);
 
+// Does the same for an output that is no part of an experiment: it must not replace any part of the
+// one that `input` lies in.
+base::Status check_no_part(const std::filesystem::path& output, const std::filesystem::path& input);
+
 }  // namespace tarry::cli

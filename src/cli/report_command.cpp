@@ -219,6 +219,9 @@ base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
   std::vector<model::SeverityCube> cubes;
   for (const std::string& input : inputs_) {
     TRY_ASSIGN(model::SeverityCube cube, load(input, common));
+    if (cube.experiment.attributes.contains(report::kWholeTimeKey))
+      return Error{ErrorCode::Usage, "a difference has no efficiency", input,
+                   "name the reports of the runs"};
     if (!cube.find(model::metric::time).valid() || !cube.find(model::metric::comp).valid())
       return Error{ErrorCode::BadInput, "the report lacks the metrics 'time' and 'comp'", input,
                    "make it with 'tarry analyze'"};

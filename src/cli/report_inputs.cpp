@@ -45,8 +45,11 @@ base::Status put_report(const model::SeverityCube& cube, const std::string& outp
   for (const std::string& input : inputs) {
     TRY_ASSIGN(const std::string file,
                experiment::report_file(input, experiment::Preferred::Analysis));
-    TRY(check_output(output, file));
+    TRY(check_no_part(output, file));
   }
+  if (output.ends_with(".json"))
+    return base::Error{base::ErrorCode::Usage, "the result is a .cubex file", output,
+                       "'tarry report --format json' makes JSON of it"};
   TRY(report::write_cubex(cube, output));
   say(common, "wrote " + output + "; tarry report " + output);
   return base::kOk;

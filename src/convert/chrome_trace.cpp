@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -81,6 +82,7 @@ class Writer final : public model::EventHandler {
   void begin(LocationIndex index) {
     const model::Location& location = definitions_.locations[index.index()];
     rank_ = location.rank;
+    thread_ = location.thread;
     place_ = fmt::format("\"pid\":{},\"tid\":{}", location.rank.value, location.thread);
     open_ = 0;
     const std::string process = location.rank.index() < definitions_.processes.size()
@@ -122,8 +124,10 @@ class Writer final : public model::EventHandler {
     const std::vector<model::CounterId>& members = definitions_.counter_sets[set.index()].members;
     for (std::size_t i = 0; i < std::min(values.size(), members.size()); ++i) {
       const model::Counter& counter = definitions_.counters[members[i].index()];
-      out_.event("\"ph\":\"C\",{},\"ts\":{},\"name\":{},\"args\":{{\"value\":{}}}", place_,
-                 micros(time), quoted(counter.name), as_double(values[i]));
+      const double value = as_double(values[i]);
+      if (!std::isfinite(value)) continue;  // JSON has no such numbers
+      out_.event("\"ph\":\"C\",{},\"id\":{},\"ts\":{},\"name\":{},\"args\":{{\"value\":{}}}",
+                 place_, thread_, micros(time), quoted(counter.name), value);
     }
   }
 
@@ -160,6 +164,7 @@ class Writer final : public model::EventHandler {
   MessageNames names_;
   std::vector<std::string> heads_;
   model::Rank rank_;
+  std::uint32_t thread_ = 0;
   std::string place_;
   std::uint64_t open_ = 0;
   Ticks last_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/load.h"
 
+#include <cmath>
+
 #include "base/files.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
@@ -19,13 +21,22 @@ base::Result<SeverityCube> parse(const std::string& file, std::string content) {
   return parse_cubex(std::move(content));
 }
 
+bool are_finite(const SeverityCube& cube) {
+  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m)
+    for (const CallPathId callpath : cube.callpaths_with_values(MetricId{m}))
+      for (const double value : cube.row(MetricId{m}, callpath))
+        if (!std::isfinite(value)) return false;
+  return true;
+}
+
 }  // namespace
 
 base::Result<SeverityCube> load_report(const std::string& file) {
   TRY_ASSIGN(std::string content, base::read_file(file));
   base::Result<SeverityCube> cube = parse(file, std::move(content));
-  if (cube.ok()) return cube;
-  Error error = std::move(cube).error();
+  if (cube.ok() && are_finite(*cube)) return cube;
+  Error error = cube.ok() ? Error{base::ErrorCode::BadInput, "a value is not a number", "", ""}
+                          : std::move(cube).error();
   error.where = file;
   return error;
 }

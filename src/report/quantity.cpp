@@ -16,6 +16,7 @@ struct Scale {
   const char* name;
 };
 
+constexpr double kLeastSeconds = 5e-13;  // what is less comes from adding up binary fractions
 constexpr std::array kSeconds{Scale{1.0, " s"}, Scale{1e-3, " ms"}, Scale{1e-6, " us"},
                               Scale{1e-9, " ns"}};
 constexpr std::array kCounts{Scale{1e12, " T"}, Scale{1e9, " G"}, Scale{1e6, " M"}, Scale{1.0, ""}};
@@ -45,7 +46,8 @@ Scale fitting(double magnitude, std::span<const Scale> scales) {
 std::string quantity(double value, model::Unit unit) {
   if (unit == model::Unit::Bytes) return base::bytes_text(value);
   const double magnitude = std::abs(value);
-  if (magnitude == 0.0) return unit == model::Unit::Seconds ? "0 s" : "0";
+  const bool is_rounding = unit == model::Unit::Seconds && magnitude < kLeastSeconds;
+  if (magnitude == 0.0 || is_rounding) return unit == model::Unit::Seconds ? "0 s" : "0";
   std::span<const Scale> scales = kSeconds;
   if (unit == model::Unit::Occurrences) scales = kCounts;
   // 0.001 is no power of two, so rounding may fall short.

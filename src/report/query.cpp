@@ -193,13 +193,17 @@ std::string source_place(const SeverityCube& cube, CallPathId callpath) {
   return "";
 }
 
+double own_time(const SeverityCube& cube) {
+  const MetricId time = cube.find(model::metric::time);
+  return time.valid() ? cube.total(time) : 0.0;
+}
+
 double total_time(const SeverityCube& cube) {
   double whole = 0.0;
   const auto given = cube.experiment.attributes.find(kWholeTimeKey);
   if (given != cube.experiment.attributes.end() && base::parse_number(given->second, whole))
     return whole;
-  const MetricId time = cube.find(model::metric::time);
-  return time.valid() ? cube.total(time) : 0.0;
+  return own_time(cube);
 }
 
 std::vector<TableRow> table(const SeverityCube& cube, MetricId metric, By by, bool inclusive) {

@@ -59,7 +59,9 @@ std::string program_names(const model::SeverityCube& cube);
 // "caller at wave.c:42" for the nearest caller with a known place; empty if nothing is known.
 std::string source_place(const model::SeverityCube& cube, model::CallPathId callpath);
 
-// Returns the time to which percentages refer: the total of `time`, or 0 if the cube has none.
+// Returns the total of `time`, or 0 if the cube has none.
+double own_time(const model::SeverityCube& cube);
+// Returns the time to which percentages refer: own_time(), but in a difference that of a report.
 double total_time(const model::SeverityCube& cube);
 
 // A line of a table. `index` is the metric, call path, location or rank; for a region it is its

@@ -57,6 +57,15 @@ class Writer {
   std::size_t section_count(const std::vector<WaitState>& states) const;
   void warnings();
   bool shown(std::uint32_t metric) const;
+  // Returns whether the report is the difference of two.
+  [[nodiscard]] bool is_difference() const {
+    return cube_.experiment.attributes.contains(kWholeTimeKey);
+  }
+  // Returns the part that a value is of the metric's total or, in a difference, of the time.
+  [[nodiscard]] std::string share(double value, double total, model::Unit unit) const {
+    if (!is_difference()) return percent(value, total);
+    return unit == model::Unit::Seconds ? percent(value, time_) : "";
+  }
   std::size_t top(std::size_t usual) const { return selection_.top == 0 ? usual : selection_.top; }
 
   template <class... Args>
@@ -133,8 +142,8 @@ void Writer::where(MetricId metric) {
   put("  where\n");
   for (std::size_t i = 0; i < count; ++i) {
     const std::string place = rows[i].place.empty() ? "" : "  (" + rows[i].place + ")";
-    put("    {:>10}  {:>7}  {}{}\n", quantity(rows[i].value, unit), percent(rows[i].value, total),
-        one_line(rows[i].label), one_line(place));
+    put("    {:>10}  {:>7}  {}{}\n", quantity(rows[i].value, unit),
+        share(rows[i].value, total, unit), one_line(rows[i].label), one_line(place));
   }
   if (rows.size() > count) put("    and {} more\n", counted(rows.size() - count, "call path"));
 }
@@ -152,7 +161,7 @@ void Writer::who(MetricId metric) {
   const std::vector<TableRow> rows = table(cube_, metric, By::Rank, false);
   const std::size_t count = std::min(rows.size(), top(kPlaces));
   for (std::size_t i = 0; i < count; ++i)
-    put("    {:>10}  {:>7}  {}\n", quantity(rows[i].value, unit), percent(rows[i].value, total),
+    put("    {:>10}  {:>7}  {}\n", quantity(rows[i].value, unit), share(rows[i].value, total, unit),
         rows[i].label);
   if (rows.size() > count) put("    and {} more\n", counted(rows.size() - count, "rank"));
 }
@@ -184,7 +193,7 @@ std::size_t Writer::section_count(const std::vector<WaitState>& states) const {
 // Reports of other tools may have costs but no findings.
 void Writer::causes() {
   const std::vector<DelayCause> causes = delay_causes(cube_);
-  if (!cube_.findings.empty() || causes.empty()) return;
+  if (!cube_.findings.empty() || causes.empty() || is_difference()) return;
   if (!out_.ends_with("\n\n")) put("\n");
   put("{}\n", bold("Causes of waiting, by what they cost others"));
   for (const DelayCause& cause : causes)
@@ -194,6 +203,10 @@ void Writer::causes() {
 
 // The findings are the main result.
 void Writer::findings() {
+  if (is_difference()) {  // other conclusions are about one run
+    put("{}\n\n", one_line(waiting_summary(cube_)));
+    return;
+  }
   if (const auto lost = lost_cores(cube_)) put("{}\n\n", lost_cores_text(*lost));
   const std::size_t count =
       style_.verbose ? cube_.findings.size() : std::min(cube_.findings.size(), kFindings);
@@ -242,7 +255,7 @@ void Writer::warnings() {
   for (const std::string& warning : cube_.experiment.warnings) put("  {}\n", one_line(warning));
 }
 
-// Returns "MPI_Recv called from main/solve on ranks 0-3", where most of a wait state lies.
+// Returns "main/solve/MPI_Recv on ranks 0-3", where most of a wait state lies.
 std::string Writer::main_place(MetricId metric) const {
   const std::vector<TableRow> rows = table(cube_, metric, By::CallPath, false);
   if (rows.empty()) return "";
@@ -339,7 +352,7 @@ std::string Writer::tables() {
     for (std::size_t i = 0; i < count; ++i) {
       const std::string place = rows[i].place.empty() ? "" : "  (" + rows[i].place + ")";
       put("  {:>10}  {:>7}  {}{}{}\n", quantity(rows[i].value, metric.unit),
-          percent(rows[i].value, total), ratios.apply() ? ratios.text(rows[i]) : "",
+          share(rows[i].value, total, metric.unit), ratios.apply() ? ratios.text(rows[i]) : "",
           one_line(rows[i].label), one_line(place));
     }
     if (rows.size() > count) put("  and {} more\n", counted(rows.size() - count, "row"));

@@ -148,7 +148,7 @@ OUTSIDE = {
     "simgrid/": ["simgrid_plugin"],
     "nlohmann/": ["report", "convert", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "convert", "score", "cli", "diagnosis/report", "experiment"],
+    "fmt/": ["report", "algebra", "convert", "score", "cli", "diagnosis/report", "experiment"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

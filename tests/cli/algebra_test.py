@@ -57,6 +57,49 @@ class Algebra(unittest.TestCase):
         self.assertTrue(lines[0].endswith(": slow minus fast"), lines[0])
         self.assertRegex(lines[2], r"^slow ran .* longer than fast\. Over all ranks it took .* more and waited .* more\.$")
 
+    def test_percentages_of_a_difference_are_of_the_second_time(self):
+        self.succeeds("diff", "slow", "fast", "-o", "p.cubex")
+        text = self.succeeds("report", "p.cubex", "--metric", "mpi_wait_nxn", "--by", "rank").stdout
+        whole = self.totals("fast")["time"]
+        content = json.loads(self.succeeds("report", "p.cubex", "--format", "json").stdout)
+        ranks = [location["rank"] for location in content["locations"]]
+        by_rank = {}
+        for cell in content["severity"]:
+            if cell["metric"] == "mpi_wait_nxn":
+                rank = ranks[cell["location"]]
+                by_rank[rank] = by_rank.get(rank, 0) + cell["value"]
+        for rank, value in by_rank.items():
+            self.assertRegex(text, rf"{100 * value / whole:.1f} %  rank {rank}\n")
+
+    def test_a_difference_of_a_difference(self):
+        self.succeeds("diff", "slow", "fast", "-o", "first.cubex")
+        self.succeeds("diff", "first.cubex", "fast", "-o", "second.cubex")
+        slow, fast, second = (self.totals(name) for name in ("slow", "fast", "second.cubex"))
+        self.assertAlmostEqual(second["time"], slow["time"] - 2 * fast["time"], delta=1e-9 * slow["time"])
+        more = "more" if second["time"] > 0 else "less"
+        self.assertRegex(self.succeeds("report", "second.cubex").stdout, rf"Over all ranks it took .* {more} and ")
+
+    def test_what_only_one_report_has_is_left_out_of_a_difference(self):
+        content = json.loads(self.succeeds("report", "fast", "--format", "json", "--metric", "time").stdout)
+        (self.path / "time.json").write_text(json.dumps(content))
+        self.succeeds("diff", "time.json", "slow", "-o", "t.cubex")
+        text = self.succeeds("report", "t.cubex").stdout
+        self.assertIn("metrics that only one of the reports has are left out: ", text)
+        self.assertNotIn("waited", text)
+
+    def test_a_part_says_that_it_is_one(self):
+        self.succeeds("cut", "slow", "--root", "iteration", "--prune", "MPI_*", "-o", "q.cubex")
+        first = self.succeeds("report", "q.cubex").stdout.splitlines()[0]
+        self.assertTrue(first.endswith(": iteration alone, without MPI_*"), first)
+
+    def test_values_that_are_no_numbers_are_refused(self):
+        text = self.succeeds("report", "slow", "--format", "json").stdout
+        content = json.loads(text)
+        content["severity"][0]["value"] = 1e999
+        (self.path / "broken.json").write_text(json.dumps(content).replace("Infinity", "1e999"))
+        done = self.tarry("report", "broken.json")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+
     def test_a_report_minus_itself_is_equal_to_nothing(self):
         self.succeeds("diff", "slow", "slow", "-o", "zero.cubex")
         self.assertEqual(self.totals("zero.cubex"), {})
@@ -96,12 +139,17 @@ class Algebra(unittest.TestCase):
             self.assertAlmostEqual(part.get(metric, 0) + rest.get(metric, 0), value, delta=1e-9 * abs(value))
 
     def test_errors(self):
-        self.assertIn("a difference is of two reports", self.error_of("diff", "slow"))
+        self.assertIn("diff needs two reports", self.error_of("diff", "slow"))
         self.assertIn("no call path has the region 'nothing'", self.error_of("cut", "slow", "--root", "nothing"))
-        self.assertIn("it is not said what to cut", self.error_of("cut", "slow"))
+        self.assertIn("nothing to cut was given", self.error_of("cut", "slow"))
         self.assertIn("not a tolerance", self.error_of("compare", "slow", "fast", "--tolerance", "-1"))
         self.assertIn("the output would replace a file of the input",
                       self.error_of("mean", "slow", "fast", "-o", "slow/analysis.cubex"))
+        for part in ("traces.otf2", "traces.def", "analysis.cubex"):
+            self.assertIn("the output would replace a file of the input",
+                          self.error_of("diff", "slow", "fast", "-o", f"slow/{part}"))
+        self.assertIn("the result is a .cubex file", self.error_of("diff", "slow", "fast", "-o", "d.json"))
+        self.assertIn("mean needs two or more reports", self.error_of("mean", "slow"))
         done = self.tarry("diff", "slow", "nowhere")
         self.assertEqual(done.returncode, 1)
         self.assertIn("no such experiment or report", done.stderr)

@@ -98,6 +98,9 @@ class Convert(unittest.TestCase):
         done = self.tarry("convert", "run", "-o", "run/traces.otf2")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("would replace a file of the input", done.stderr)
+        done = self.tarry("convert", "run", "-o", "run/analysis.cubex")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("would replace a file of the input", done.stderr)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,8 @@ void TreeCursor::join(std::uint32_t number) {
   if (state_->fork_count != 0) state_->forks[state_->fork_count - 1].gap += gap;
   const NodeNumber region = fork.region != 0 ? fork.region : fork.node;
   if (!fork.has_team) {
-    cells_[charged_node()].time += gap;  // time of the forking code
+    const NodeNumber charged = charged_node();  // may move the cells
+    cells_[charged].time += gap;                // time of the forking code
   } else {
     cells_[region].management += gap;
     const NodeNumber by_team = child(region, NodeKind::TeamTime, number);
