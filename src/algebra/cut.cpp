@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "algebra/cut.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <map>
@@ -53,13 +55,9 @@ class Cutter {
   [[nodiscard]] std::string description() const {
     const auto before = report_.experiment.attributes.find(report::kOperationKey);
     std::string text = before == report_.experiment.attributes.end() ? "" : before->second + "; ";
-    const auto add = [&](const std::vector<std::string>& regions) {
-      for (std::size_t i = 0; i < regions.size(); ++i) text += (i == 0 ? "" : ", ") + regions[i];
-    };
-    add(cut_.roots);
-    if (!cut_.roots.empty()) text += " alone";
-    if (!cut_.pruned.empty()) text += cut_.roots.empty() ? "without " : ", without ";
-    add(cut_.pruned);
+    if (!cut_.roots.empty()) text += fmt::format("{} alone", fmt::join(cut_.roots, ", "));
+    if (!cut_.roots.empty() && !cut_.pruned.empty()) text += ", ";
+    if (!cut_.pruned.empty()) text += fmt::format("without {}", fmt::join(cut_.pruned, ", "));
     return text;
   }
 
@@ -68,7 +66,7 @@ class Cutter {
                                             : (cut_.roots.empty() ? Fate::Kept : Fate::Outside);
     Fate fate = around;
     if (around == Fate::Outside && matches_any(cut_.roots, path.region)) fate = Fate::Kept;
-    if (matches_any(cut_.pruned, path.region)) fate = Fate::Removed;
+    if (fate == Fate::Kept && matches_any(cut_.pruned, path.region)) fate = Fate::Removed;
     fates_.push_back(fate);
     CallPathId& now = places_.emplace_back();
     if (fate != Fate::Kept) return;

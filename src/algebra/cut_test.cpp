@@ -65,6 +65,12 @@ TEST_F(CutTest, PruningAppliesBelowRoots) {
   EXPECT_EQ(part->total(model::metric::time), 20.0);
 }
 
+TEST_F(CutTest, PruningHidesNoRoots) {
+  const base::Result<SeverityCube> part = cut(report_, {.roots = {"solve"}, .pruned = {"init"}});
+  ASSERT_TRUE(part.ok());
+  EXPECT_EQ(part->total(model::metric::time), 4.0 + 8.0 + 16.0 + 32.0);
+}
+
 TEST_F(CutTest, APatternWithoutCallPathIsAnError) {
   const base::Result<SeverityCube> part = cut(report_, {.roots = {"slove"}, .pruned = {}});
   ASSERT_FALSE(part.ok());

@@ -2,13 +2,14 @@
 #include "algebra/operations.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "algebra/united.h"
-#include "model/wait_states.h"
 #include "report/quantity.h"
 #include "report/query.h"
 #include "report/wait_states.h"
@@ -23,9 +24,7 @@ using model::SeverityCube;
 namespace {
 
 std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string description(Operation operation, const std::vector<std::string>& names) {
@@ -51,12 +50,6 @@ std::string change(double by, double of, const char* more, const char* less) {
   return text + ' ' + (by < 0.0 ? less : more);
 }
 
-bool looks_for_waiting(const SeverityCube& cube) {
-  for (const model::WaitStateInfo& wait : model::all_waiting_states())
-    if (cube.find(wait.metric).valid()) return true;
-  return false;
-}
-
 // Returns what the first report has more than the second, without a full stop.
 std::string difference_text(std::span<const SeverityCube> reports,
                             const std::vector<std::string>& names) {
@@ -70,7 +63,7 @@ std::string difference_text(std::span<const SeverityCube> reports,
                            : change(first_s - second_s, second_s, "longer", "shorter") + " than ") +
       names[1] + ". Over all ranks it took " +
       (more == 0.0 ? "the same time" : change(more, time, "more", "less"));
-  if (!looks_for_waiting(reports[0]) || !looks_for_waiting(reports[1])) return text;
+  if (!report::looks_for_waiting(reports[0]) || !report::looks_for_waiting(reports[1])) return text;
   const double waiting = report::total_waiting(reports[1]);
   const double waits_more = report::total_waiting(reports[0]) - waiting;
   return text + " and waited " +
@@ -238,6 +231,13 @@ class Combination {
   std::vector<std::pair<std::size_t, MetricId>> owners_;
 };
 
+// What is computed from differences is one: its percentages refer to the time of the first of them.
+void keep_whole_time(const SeverityCube& report, std::map<std::string, std::string>& attributes) {
+  const auto whole = report.experiment.attributes.find(report::kWholeTimeKey);
+  if (whole != report.experiment.attributes.end())
+    attributes.try_emplace(report::kWholeTimeKey, whole->second);
+}
+
 }  // namespace
 
 base::Result<SeverityCube> combine(Operation operation, std::span<const SeverityCube> reports,
@@ -247,12 +247,11 @@ base::Result<SeverityCube> combine(Operation operation, std::span<const Severity
   TRY_ASSIGN(United united, unite(all));
   SeverityCube out = Combination(operation, reports, std::move(united)).run();
   auto& attributes = out.experiment.attributes;
-  if (operation == Operation::Merge) attributes = reports.front().experiment.attributes;
-  if (operation != Operation::Merge) attributes.erase(report::kHeadlineKey);
-  for (const SeverityCube& report : reports) {
-    const auto whole = report.experiment.attributes.find(report::kWholeTimeKey);
-    if (whole != report.experiment.attributes.end())
-      attributes.try_emplace(report::kWholeTimeKey, whole->second);
+  if (operation == Operation::Merge) {
+    attributes = reports.front().experiment.attributes;
+  } else {
+    attributes.erase(report::kHeadlineKey);
+    for (const SeverityCube& report : reports) keep_whole_time(report, attributes);
   }
   attributes[report::kOperationKey] = description(operation, names);
   if (operation != Operation::Diff) return out;

@@ -5,6 +5,7 @@
 
 #include "algebra/difference.h"
 #include "algebra/random_report.h"
+#include "report/query.h"
 
 namespace tarry::algebra {
 namespace {
@@ -169,6 +170,14 @@ TEST_F(Operations, WhatOnlyOneReportHasIsLeftOutOfADifference) {
   EXPECT_FALSE(diff.find(model::metric::mpi_latesender).valid());
   ASSERT_EQ(diff.experiment.warnings.size(), 1u);
   EXPECT_NE(diff.experiment.warnings[0].find("left out: mpi_latesender"), std::string::npos);
+}
+
+TEST_F(Operations, MergingADifferenceToARunMakesNoDifference) {
+  const SeverityCube diff = combined(Operation::Diff, {first_, second_});
+  const SeverityCube merged = combined(Operation::Merge, {first_, diff});
+  EXPECT_FALSE(merged.experiment.attributes.contains(report::kWholeTimeKey));
+  const SeverityCube mean = combined(Operation::Mean, {diff, diff});
+  EXPECT_EQ(mean.experiment.attributes.at(report::kWholeTimeKey), "6");
 }
 
 TEST_F(Operations, RoundingIsNoDifference) {

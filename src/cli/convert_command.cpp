@@ -74,15 +74,17 @@ class ConvertCommand final : public Command {
     TRY(check_no_part(output, found));
     TRY_ASSIGN(const std::unique_ptr<model::TraceSource> source,
                trace::open_trace(found, {.correct_clocks = correct_clocks_}));
+    const bool is_table = format_ == "csv" || format_ == "merged";
     model::Anomalies anomalies = source->definition_anomalies();
-    if (format_ == "csv" || format_ == "merged")
+    if (is_table)
       TRY(convert::write_event_table(
           *source, format_ == "csv" ? convert::Order::ByLocation : convert::Order::ByTime, output,
           anomalies));
     else
       TRY(convert::write_chrome_trace(*source, findings(found), output, anomalies));
     for (const std::string& sentence : anomalies.sentences()) warn(common, sentence);
-    say(common, "wrote " + output.string());
+    say(common,
+        "wrote " + output.string() + (is_table ? "" : "; open it at https://ui.perfetto.dev"));
     return 0;
   }
 

@@ -48,9 +48,10 @@ class CutCommand final : public Command {
     if (cut_.roots.empty() && cut_.pruned.empty())
       return base::Error{base::ErrorCode::Usage, "nothing to cut was given", "",
                          "--root REGION keeps a region, --prune REGION removes one"};
+    TRY(check_result(output_, {input_}));
     TRY_ASSIGN(const model::SeverityCube report, ReportInputs().load(input_));
     TRY_ASSIGN(const model::SeverityCube part, algebra::cut(report, cut_));
-    TRY(put_report(part, output_, {input_}, common));
+    TRY(put_report(part, output_, common));
     return 0;
   }
 

@@ -46,9 +46,10 @@ class OperationCommand final : public Command {
     if (inputs_.size() < 2)
       return base::Error{base::ErrorCode::Usage, verb_.name + " needs two or more reports", "",
                          "'tarry " + verb_.name + " run1 run2'"};
+    TRY(check_result(output_, inputs_));
     TRY_ASSIGN(const std::vector<model::SeverityCube> cubes, reports_.load(inputs_));
     TRY_ASSIGN(const model::SeverityCube result, algebra::combine(verb_.operation, cubes, inputs_));
-    TRY(put_report(result, output_, inputs_, common));
+    TRY(put_report(result, output_, common));
     return 0;
   }
 

@@ -2,6 +2,7 @@
 #include "cli/report_inputs.h"
 
 #include "algebra/operations.h"
+#include "base/shell_line.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "experiment/report_file.h"
@@ -40,18 +41,21 @@ base::Result<std::vector<model::SeverityCube>> ReportInputs::load(
   return cubes;
 }
 
-base::Status put_report(const model::SeverityCube& cube, const std::string& output,
-                        const std::vector<std::string>& inputs, const CommonOptions& common) {
+base::Status check_result(const std::string& output, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     TRY_ASSIGN(const std::string file,
                experiment::report_file(input, experiment::Preferred::Analysis));
     TRY(check_no_part(output, file));
   }
-  if (output.ends_with(".json"))
-    return base::Error{base::ErrorCode::Usage, "the result is a .cubex file", output,
-                       "'tarry report --format json' makes JSON of it"};
+  if (!output.ends_with(".json")) return base::kOk;
+  return base::Error{base::ErrorCode::Usage, "the result is a .cubex file", output,
+                     "'tarry report --format json' makes JSON of it"};
+}
+
+base::Status put_report(const model::SeverityCube& cube, const std::string& output,
+                        const CommonOptions& common) {
   TRY(report::write_cubex(cube, output));
-  say(common, "wrote " + output + "; tarry report " + output);
+  say(common, "wrote " + output + "; next: tarry report " + base::shell_line({output}));
   return base::kOk;
 }
 

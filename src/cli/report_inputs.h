@@ -27,8 +27,12 @@ class ReportInputs {
   bool collapse_ = false;
 };
 
-// Writes a computed report, says so, and how to read it. It replaces none of the inputs.
+// Returns an Error if the result may not be written to `output`, as it would replace a part of an
+// input.
+base::Status check_result(const std::string& output, const std::vector<std::string>& inputs);
+
+// Writes a computed report, says so, and how to read it.
 base::Status put_report(const model::SeverityCube& cube, const std::string& output,
-                        const std::vector<std::string>& inputs, const CommonOptions& common);
+                        const CommonOptions& common);
 
 }  // namespace tarry::cli

@@ -77,7 +77,10 @@ class Writer final : public model::EventHandler {
       : definitions_(definitions),
         out_(out),
         names_(definitions),
-        heads_(slice_heads(definitions)) {}
+        heads_(slice_heads(definitions)) {
+    for (const model::Counter& counter : definitions.counters)
+      counter_names_.push_back(quoted(counter.name));
+  }
 
   void begin(LocationIndex index) {
     const model::Location& location = definitions_.locations[index.index()];
@@ -123,11 +126,10 @@ class Writer final : public model::EventHandler {
                      std::span<const model::CounterValue> values) override {
     const std::vector<model::CounterId>& members = definitions_.counter_sets[set.index()].members;
     for (std::size_t i = 0; i < std::min(values.size(), members.size()); ++i) {
-      const model::Counter& counter = definitions_.counters[members[i].index()];
       const double value = as_double(values[i]);
       if (!std::isfinite(value)) continue;  // JSON has no such numbers
       out_.event("\"ph\":\"C\",{},\"id\":{},\"ts\":{},\"name\":{},\"args\":{{\"value\":{}}}",
-                 place_, thread_, micros(time), quoted(counter.name), value);
+                 place_, thread_, micros(time), counter_names_[members[i].index()], value);
     }
   }
 
@@ -162,7 +164,8 @@ class Writer final : public model::EventHandler {
   const Definitions& definitions_;
   Output& out_;
   MessageNames names_;
-  std::vector<std::string> heads_;
+  std::vector<std::string> heads_;          // by RegionId
+  std::vector<std::string> counter_names_;  // by CounterId, in quotes
   model::Rank rank_;
   std::uint32_t thread_ = 0;
   std::string place_;

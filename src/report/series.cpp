@@ -54,16 +54,16 @@ bool is_below_time(const SeverityCube& cube, std::uint32_t metric) {
   return at == cube.find(model::metric::time);
 }
 
-// Returns the metrics below `time` of all reports, those of the first one in their order, with
-// their depth.
-std::vector<std::pair<std::string, std::uint32_t>> time_metrics(const Series& series) {
+// Returns the metrics of all reports, or those below `time`, with their depth; those of the first
+// report come first, in its order.
+std::vector<std::pair<std::string, std::uint32_t>> shown_metrics(const Series& series, bool all) {
   std::vector<std::pair<std::string, std::uint32_t>> out;
   for (const SeverityCube& cube : series.cubes)
     for (const Visit& visit : depth_first(cube.metrics)) {
       const std::string& id = cube.metrics[visit.node].id;
       const bool is_known =
           std::any_of(out.begin(), out.end(), [&](const auto& each) { return each.first == id; });
-      if (!is_known && is_below_time(cube, visit.node)) out.emplace_back(id, visit.depth);
+      if (!is_known && (all || is_below_time(cube, visit.node))) out.emplace_back(id, visit.depth);
     }
   return out;
 }
@@ -78,7 +78,7 @@ std::vector<Row> metric_rows(const Series& series, const SeriesSelection& select
     duration.label = "Run time";
     for (const SeverityCube& cube : series.cubes)
       duration.values.emplace_back(cube.experiment.duration_s);
-    chosen = time_metrics(series);
+    chosen = shown_metrics(series, selection.by.has_value());
   }
   for (const auto& [id, depth] : chosen) {
     const CubeMetric* metric = metric_of(series, id);

@@ -14,10 +14,10 @@ struct Series {
   std::vector<std::string> names;
 };
 
-// `metrics` are ids; none: the run time and all metrics below `time`. Without `by`, a row is the
-// total of a metric; with it, the rows of all reports are joined by their labels, those with the
-// largest values come first, and at most `top` of a metric are shown. A metric or row that a report
-// lacks is empty there.
+// `metrics` are ids; none: the run time and all metrics below `time`, and By::Metric: all metrics.
+// Without another `by`, a row is the total of a metric; with it, the rows of all reports are joined
+// by their labels, those with the largest values come first, and at most `top` of a metric are
+// shown. A metric or row that a report lacks is empty there.
 struct SeriesSelection {
   std::vector<std::string> metrics;
   std::optional<By> by;

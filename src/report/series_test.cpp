@@ -34,6 +34,7 @@ TEST_F(SeriesTest, TotalsStandSideBySide) {
   EXPECT_THAT(text, HasSubstr("    10.00 s    10.00 s     +0.0 %  Time\n"));
   EXPECT_THAT(text, HasSubstr("    1.375 s        0 s   -100.0 %            MPI Late Sender\n"));
   EXPECT_THAT(text, Not(HasSubstr("Visits")));
+  EXPECT_THAT(series_text(series_, {.metrics = {}, .by = By::Metric}), HasSubstr("  Visits\n"));
 }
 
 TEST_F(SeriesTest, RowsThatAReportLacksAreEmpty) {

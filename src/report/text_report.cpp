@@ -204,7 +204,8 @@ void Writer::causes() {
 // The findings are the main result.
 void Writer::findings() {
   if (is_difference()) {  // other conclusions are about one run
-    put("{}\n\n", one_line(waiting_summary(cube_)));
+    if (cube_.experiment.attributes.contains(kHeadlineKey))
+      put("{}\n\n", one_line(waiting_summary(cube_)));
     return;
   }
   if (const auto lost = lost_cores(cube_)) put("{}\n\n", lost_cores_text(*lost));

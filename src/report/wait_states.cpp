@@ -32,12 +32,6 @@ struct Spot {
 };
 
 // Returns false for a run-time summary, which has none of these metrics.
-bool looks_for_waiting(const SeverityCube& cube) {
-  for (const model::WaitStateInfo& wait : model::all_waiting_states())
-    if (cube.find(wait.metric).valid()) return true;
-  return false;
-}
-
 // `metrics` are those of the cube; an invalid one is a metric that the cube lacks.
 std::vector<WaitState> largest_first(const SeverityCube& cube,
                                      const std::vector<MetricId>& metrics) {
@@ -92,6 +86,12 @@ bool can_be_shorter(const SeverityCube& cube) {
 }
 
 }  // namespace
+
+bool looks_for_waiting(const SeverityCube& cube) {
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    if (cube.find(wait.metric).valid()) return true;
+  return false;
+}
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
   return largest_first(cube, waiting_metrics(cube));

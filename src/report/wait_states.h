@@ -15,6 +15,9 @@ namespace tarry::report {
 inline constexpr const char* kHeadlineKey = "tarry.headline";
 inline constexpr const char* kSectionsKey = "tarry.sections";
 
+// Returns whether the cube has metrics of wait states, with or without values.
+bool looks_for_waiting(const model::SeverityCube& cube);
+
 struct WaitState {
   model::MetricId metric;
   double total = 0.0;

@@ -47,7 +47,7 @@ class Algebra(unittest.TestCase):
 
     def test_the_difference_is_that_of_the_totals(self):
         done = self.succeeds("diff", "slow", "fast", "-o", "d.cubex")
-        self.assertEqual(done.stderr, "tarry: wrote d.cubex; tarry report d.cubex\n")
+        self.assertEqual(done.stderr, "tarry: wrote d.cubex; next: tarry report d.cubex\n")
         slow, fast, difference = (self.totals(name) for name in ("slow", "fast", "d.cubex"))
         self.assertGreater(difference["mpi_wait_nxn"], 0)
         for metric in ("time", "mpi", "mpi_wait_nxn", "bytes"):

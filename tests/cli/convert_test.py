@@ -32,7 +32,8 @@ class Convert(unittest.TestCase):
 
     def converted(self, kind, name):
         done = self.tarry("convert", "run", "--to", kind, "-o", name)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", f"tarry: wrote {name}\n"))
+        more = "; open it at https://ui.perfetto.dev" if name.endswith(".json") else ""
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", f"tarry: wrote {name}{more}\n"))
         return self.path / name
 
     def total(self, metric):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Call paths of MPI calls in programs as they were built: they equal those of the same program with
-# function hooks; functions get no time that is not theirs; unknown stacks are marked; and there are none on request.
+# function hooks; functions get no time that is not theirs; unknown stacks are marked; and there are
+# none on request.
 # usage: call_stacks_test.py BUILD_DIRECTORY MPI
 import os
 
