@@ -58,9 +58,9 @@ void tarry_resume(void);
 }
 
 #if defined(__GNUC__)
-#define TARRY_NOT_INSTRUMENTED __attribute__((no_instrument_function))
+#define TARRY_IN_PLACE __attribute__((always_inline, no_instrument_function))
 #else
-#define TARRY_NOT_INSTRUMENTED
+#define TARRY_IN_PLACE
 #endif
 
 namespace tarry {
@@ -68,12 +68,11 @@ namespace tarry {
 /* A region from here to the end of the block. */
 class ScopedRegion {
  public:
-  TARRY_NOT_INSTRUMENTED ScopedRegion(tarry_region* region, const char* name, const char* file,
-                                      int line)
+  TARRY_IN_PLACE ScopedRegion(tarry_region* region, const char* name, const char* file, int line)
       : region_(region), name_(name), file_(file) {
     tarry_region_begin(region, name, file, line);
   }
-  TARRY_NOT_INSTRUMENTED ~ScopedRegion() { tarry_region_end(region_, name_, file_); }
+  TARRY_IN_PLACE ~ScopedRegion() { tarry_region_end(region_, name_, file_); }
   ScopedRegion(const ScopedRegion&) = delete;
   ScopedRegion& operator=(const ScopedRegion&) = delete;
 

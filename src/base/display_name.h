@@ -6,11 +6,27 @@
 
 #include <memory_resource>
 #include <string>
+#include <string_view>
 
 namespace tarry::base {
 
 // Returns the display name of `symbol` (mangled C++, Fortran module procedure, or plain).
 std::string display_name(const std::string& symbol);
+
+// Returns the last part of a display name: `step` of `heat::Grid<int>::step<double>`.
+constexpr std::string_view unqualified(std::string_view display_name) {
+  std::size_t begin = 0, end = display_name.size();
+  int depth = 0;
+  for (std::size_t i = 0; i < display_name.size(); ++i) {
+    const char c = display_name[i];
+    if (c == '<' && depth++ == 0) end = i;
+    if (c == '>') --depth;
+    if (c != ':' || depth != 0) continue;
+    begin = i + 1;
+    end = display_name.size();
+  }
+  return display_name.substr(begin, end - begin);
+}
 
 // Returns the same with the suffix that the compiler has appended: GCC makes the bodies of parallel
 // regions functions of their own, f._omp_fn.0.

@@ -25,6 +25,14 @@ TEST(DisplayName, DropsWhatUsersDoNotWrite) {
   EXPECT_EQ(display_name("_Z4workPZ4workiE14_Z4worki.Frame.actor"), "work");
 }
 
+TEST(DisplayName, UnqualifiedNamesLackClassesAndTemplateArguments) {
+  EXPECT_EQ(unqualified("step"), "step");
+  EXPECT_EQ(unqualified("heat::Grid::step"), "step");
+  EXPECT_EQ(unqualified("heat::Grid<ns::A<int> >::step<ns::B, 3>"), "step");
+  EXPECT_EQ(unqualified("heat::foo<ns::A>"), "foo");
+  EXPECT_EQ(unqualified(""), "");
+}
+
 TEST(DisplayName, BodiesOfRegionsKeepTheirNumbers) {
   EXPECT_EQ(display_name_of_body("_ZN12_GLOBAL__N_110relax_rowsERNS_5StripE._omp_fn.0"),
             "relax_rows._omp_fn.0");

@@ -7,14 +7,22 @@
 #include <span>
 #include <vector>
 
+#include "base/display_name.h"
 #include "model/definitions.h"
 
 namespace tarry::model {
 
+// Returns whether a user region bears the name of the function, as TARRY_FUNCTION gives it: it then
+// stands for the function (docs/decisions/045-call-stacks.md).
+inline bool stands_for_function(const Region& user_region, const Region& function) {
+  return user_region.paradigm == Paradigm::User &&
+         user_region.name == base::unqualified(function.name);
+}
+
 // Returns whether both are one function. An inlined copy often lacks the name for the linker and
 // the names of the classes around, though compilers could give them.
 inline bool is_same_function(const Region& a, const Region& b) {
-  if (a.canonical == b.canonical) return true;
+  if (a.canonical == b.canonical || stands_for_function(b, a)) return true;
   const bool is_declared_there =
       !a.file.empty() && a.begin_line != 0 && a.file == b.file && a.begin_line == b.begin_line;
   return is_declared_there && (a.name.ends_with(b.name) || b.name.ends_with(a.name));

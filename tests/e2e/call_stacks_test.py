@@ -127,6 +127,33 @@ def check_regions(test, launch, folder):
     check(found == expected, f"with regions: {found}, expected {expected}")
 
 
+def check_function_regions(test, launch, folder):
+    """A region of a function's name stands for the function: it is on the path once, with its own visits."""
+    step = ("main", "step")
+    expected = {("main", "phases", "talk"): 6, step: 6, (*step, "talk"): 6, (*step, "step"): 6,
+                (*step, "step", "talk"): 6, ("main", "small"): 2}
+    # `phases` calls once behind its region: only the call stack knows of this.
+    visits = {("main", "phases"): 2 + 2, step: 6, (*step, "step"): 6, ("main", "small"): 2}
+    for build in ("gcc_O0", "gcc_O2", "clang_O2"):
+        program = os.path.join(folder, f"function_regions_{build}")
+        if not os.path.exists(program):
+            continue
+        for kind, options in (("trace", ["--sample=off"]), ("sampled", []), ("summary", ["--profile"])):
+            name = f"function_regions_{build}_{kind}"
+            report = record(test, name, launch + [program], options)
+            found = {}
+            for path, count in call_paths(report).items():
+                if "MPI_Barrier" in path:
+                    found[path[:-2]] = found.get(path[:-2], 0) + count
+            check(found == expected, f"{name}: {found}")
+            regions = {}
+            for cell in report.cells:
+                path = tuple(report.names(cell["callpath"])[1:])
+                if cell["metric"] == "visits" and path in visits:
+                    regions[path] = regions.get(path, 0) + cell["value"]
+            check(regions == visits, f"{name}: visits of regions {regions}")
+
+
 def run(test, options):
     folder = os.path.join(test.build, "tests", "e2e", options.mpi)
     launch = [f"mpirun.{options.mpi}", "-n", "2"]
@@ -135,6 +162,7 @@ def run(test, options):
     check_between_calls(test, launch, folder)
     check_stripped(test, launch, folder)
     check_regions(test, launch, folder)
+    check_function_regions(test, launch, folder)
     check_no_pie(test, launch, folder)
     check_strange_stacks(test, launch, folder)
 

@@ -164,6 +164,14 @@ bool IntervalSurvey::is_gap(RegionId region) const {
   return is_function(region) && model::is_gap(regions_.regions[region.index()].name);
 }
 
+bool IntervalSurvey::is_itself(RegionId region, const std::vector<std::uint32_t>& sample_path,
+                               std::size_t at) const {
+  if (at == sample_path.size()) return false;
+  const RegionId function = regions_.sampled[sample_path[at]];
+  return model::stands_for_function(regions_.regions[region.index()],
+                                    regions_.regions[function.index()]);
+}
+
 // Searches the open functions in the sample's path, from the outermost inwards. The first one that
 // is missing there has returned, although a call stack that is the same at two calls does not show
 // this. Open regions other than functions are certainly open, so functions around them have not
@@ -183,6 +191,7 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
   bool has_functions = false;  // some known function is open
   bool has_gap = false;
   for (; kept < stack_.size(); ++kept) {
+    if (is_itself(stack_[kept], sample_path, at)) ++at;
     if (!is_function(stack_[kept]) || is_inlined(stack_[kept])) continue;
     if (is_gap(stack_[kept])) {
       has_gap = true;

@@ -70,6 +70,9 @@ class IntervalSurvey : public model::EventHandler {
   // open regions.
   std::uint32_t place(std::uint32_t stack, std::uint32_t sample_path);
   [[nodiscard]] SampledPath find_place(const std::vector<std::uint32_t>& sample_path) const;
+  // Returns whether the region stands for the function at this place of the sample's path.
+  [[nodiscard]] bool is_itself(model::RegionId region,
+                               const std::vector<std::uint32_t>& sample_path, std::size_t at) const;
   // Notes that the innermost function calls this one.
   void note_call(model::RegionId function);
   // Adds a function that was sampled below `caller`, with the functions that are inlined between.

@@ -62,19 +62,33 @@ TEST(IntervalSurvey, InlinedFunctionsAroundCallsChangeNothing) {
 
 constexpr RegionId kInlinedStep{1}, kSolve{2}, kBarrier{3}, kSolveElsewhere{4}, kRelaxRegion{5};
 
+class Source final : public model::SampleSource {
+ public:
+  [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
+  [[nodiscard]] base::Result<model::LocationSamples> read(model::LocationIndex) const override {
+    return model::LocationSamples{};
+  }
+  std::vector<Function> functions_;
+};
+
+// Returns one sample with these functions, which it adds to the source.
+model::LocationSamples sample_of(const std::vector<std::string>& functions, Ticks time,
+                                 Source& source) {
+  model::LocationSamples samples;
+  samples.samples.push_back({time, 0});
+  samples.paths.emplace_back();
+  for (const std::string& function : functions) {
+    samples.paths[0].push_back(static_cast<std::uint32_t>(source.functions_.size()));
+    source.functions_.push_back({function, ""});
+  }
+  return samples;
+}
+
 // Returns the place of a sample with these functions while `solve` is open in main and was called
 // by the inlined `step`. `is_called_elsewhere`: it is also called outside of that function.
 // `outermost`: the name of main.
 SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Ticks{50},
                      bool is_called_elsewhere = false, const std::string& outermost = "main") {
-  class Source final : public model::SampleSource {
-   public:
-    [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
-    [[nodiscard]] base::Result<model::LocationSamples> read(model::LocationIndex) const override {
-      return model::LocationSamples{};
-    }
-    std::vector<Function> functions_;
-  };
   model::Definitions definitions;
   definitions.regions = {region(outermost, model::Paradigm::Compiler, false),
                          region("step", model::Paradigm::Compiler, true),
@@ -84,13 +98,7 @@ SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Tic
                          region("relax", model::Paradigm::Compiler, false)};
   definitions.regions[kSolve.index()].inlined_around = {kInlinedStep};
   Source source;
-  model::LocationSamples samples;
-  samples.samples.push_back({time, 0});
-  samples.paths.emplace_back();
-  for (const std::string& function : functions) {
-    samples.paths[0].push_back(static_cast<std::uint32_t>(source.functions_.size()));
-    source.functions_.push_back({function, ""});
-  }
+  const model::LocationSamples samples = sample_of(functions, time, source);
   const RegionTable regions(definitions, &source);
   IntervalSurvey survey(regions, samples);
   survey.enter(Ticks{0}, kMainRegion);
@@ -106,6 +114,22 @@ SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Tic
   const LocationIntervals found = survey.finish();
   EXPECT_EQ(found.paths.size(), 1u);
   return found.paths.at(0);
+}
+
+// Returns the place of a sample with these functions while a user region of this name is open in
+// main.
+SampledPath place_in_region(const std::string& name, const std::vector<std::string>& functions) {
+  model::Definitions definitions;
+  definitions.regions = {region("main", model::Paradigm::Sampling, false),
+                         region(name, model::Paradigm::User, false)};
+  Source source;
+  const model::LocationSamples samples = sample_of(functions, Ticks{50}, source);
+  const RegionTable regions(definitions, &source);
+  IntervalSurvey survey(regions, samples);
+  survey.enter(Ticks{0}, RegionId{0});
+  survey.enter(Ticks{10}, RegionId{1});
+  survey.leave(Ticks{80}, RegionId{1});
+  return survey.finish().paths.at(0);
 }
 
 TEST(IntervalSurvey, FunctionsAreFoundBelowInlinedOnes) {
@@ -155,6 +179,12 @@ TEST(IntervalSurvey, UnknownCallersStayOpen) {
   const SampledPath whole = place_of({"start", "output"}, Ticks{5}, false, "(callers not known)");
   EXPECT_EQ(whole.left, 0u);
   EXPECT_EQ(whole.entered.size(), 2u);
+}
+
+TEST(IntervalSurvey, FunctionsLieInTheRegionThatStandsForTheirCaller) {
+  EXPECT_EQ(place_in_region("solve", {"main", "ns::solve<int>", "relax"}).entered.size(), 1u);
+  EXPECT_TRUE(place_in_region("solve", {"main", "ns::solve<int>"}).is_here());
+  EXPECT_EQ(place_in_region("phase", {"main", "solve", "relax"}).entered.size(), 2u);
 }
 
 }  // namespace

@@ -7,13 +7,13 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/function_symbols.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/core/own_stack.h"
 #include "runtime/core/process.h"
 #include "runtime/core/readable_name.h"
-#include "runtime/core/symbol_table.h"
 
 namespace tarry::runtime::core {
 
@@ -54,7 +54,7 @@ struct FilteredModule {
   std::uint64_t end = 0;
   bool is_excluded = false;
   const ExcludedFunctions* listed = nullptr;  // if nullptr, `symbols` is searched
-  SymbolTable symbols;
+  const SymbolTable* symbols = nullptr;
 };
 constexpr std::size_t kMaxModules = 1024;
 constinit FilteredModule modules[kMaxModules];
@@ -94,7 +94,7 @@ const FilteredModule* add_module(const ModulePlace& place) {
     module.is_excluded = filter::excludes(in_use->filter, {"", "", "", place.path});
     module.listed = module.is_excluded ? nullptr : list_for(place.path);
     if (!module.is_excluded && module.listed == nullptr) {
-      module.symbols.load(place.path);
+      module.symbols = symbols_of(place);
       if (!in_use->filter.files.empty()) note_file_rules(place.path);
     }
   }
@@ -126,7 +126,8 @@ bool decide(const FilteredModule* module, std::uint64_t address) {
   if (module->is_excluded) return true;
   const std::uint64_t offset = address - module->bias;
   if (module->listed != nullptr) return module->listed->contains(offset);
-  Question question{module->symbols.find(offset), false};
+  if (module->symbols == nullptr) return false;
+  Question question{module->symbols->find(offset), false};
   if (question.symbol != nullptr) call_on_own_stack(answer, &question);
   return question.answer;
 }

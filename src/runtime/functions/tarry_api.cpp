@@ -52,9 +52,10 @@ bool is_recorded(core::RegionNumber number) {
   return number.valid() && number != functions::kExcludedRegion;
 }
 
-void enter(core::RegionNumber number) {
+void enter(core::RegionNumber number, std::string_view name) {
   if (!is_recorded(number)) return;
-  stacks::enter_region(core::now(), true);
+  const stacks::NamedRegion region{number, name};
+  stacks::enter_region(core::now(), true, &region);
   core::record_now(core::RecordKind::RegionEnter, number.value);
 }
 
@@ -88,7 +89,8 @@ class ParameterRegion {
 };
 
 void enter_parameter(std::string_view name, long long value) {
-  enter(functions::find_or_define_region(ParameterRegion(name, value).name(), "", 0));
+  const ParameterRegion region(name, value);
+  enter(functions::find_or_define_region(region.name(), "", 0), region.name());
 }
 
 void leave_parameter(std::string_view name, long long value) {
@@ -114,7 +116,7 @@ extern "C" {
     number = functions::find_or_define_region(name, file, static_cast<unsigned>(line));
     if (number.valid()) remember(place, number);
   }
-  enter(number);
+  enter(number, name);
 }
 
 [[gnu::visibility("default")]] void tarry_region_end(Place* place, const char* name,
@@ -132,7 +134,7 @@ extern "C" {
 [[gnu::visibility("default")]] void tarry_resume() { core::resume_recording(); }
 
 [[gnu::visibility("default")]] void tarry_region_begin_(const char* name, std::size_t length) {
-  enter(functions::find_or_define_region(trimmed(name, length), "", 0));
+  enter(functions::find_or_define_region(trimmed(name, length), "", 0), trimmed(name, length));
 }
 
 [[gnu::visibility("default")]] void tarry_region_end_(const char* name, std::size_t length) {

@@ -184,11 +184,11 @@ void refresh(ThreadStack& stack, const Caller& caller) {
 }
 
 // A streak of polls ends only if frames are left.
-void record_changes(ThreadStack& stack, EventTime now) {
+void record_changes(ThreadStack& stack, std::span<const OpenFrame> frames, EventTime now) {
   EventTime ended;
   bool has_ended = false;
   stack.open.update(
-      stack.shown.all(),
+      frames,
       [&](const OpenFrame& frame) {
         if (!has_ended) ended = end_of_frames(stack, now);
         has_ended = true;
@@ -227,11 +227,17 @@ bool is_in_mpi(const ThreadState& thread, const Caller& caller) {
   return thread.mpi_call != 0 && caller.cfa < thread.mpi_call;
 }
 
-// Records the present frames in front of something other than an MPI call. Needs a Work.
-void take_at(ThreadStack& stack, const Caller& caller, EventTime now) {
-  if (!core::measured() || is_in_mpi(core::this_thread, caller)) return;
+// Records the present frames in front of something other than an MPI call, except for the one that
+// `region` stands for, which is returned. `region`: nullptr: none. Needs a Work.
+OpenFrame take_at(ThreadStack& stack, const Caller& caller, EventTime now,
+                  const NamedRegion* region) {
+  if (!core::measured() || is_in_mpi(core::this_thread, caller)) return {};
   refresh(stack, caller);
-  record_changes(stack, now);
+  const auto all = stack.shown.all();
+  const bool is_itself = region != nullptr && !all.empty() && all.back().function >= kGaps &&
+                         is_function_itself(*region, all.back().function);
+  record_changes(stack, is_itself ? all.first(all.size() - 1) : all, now);
+  return is_itself ? all.back() : OpenFrame{};
 }
 
 void leave_frames(ThreadStack& stack, EventTime now) {
@@ -271,7 +277,7 @@ void take(const Caller& caller) {
   if (!stack->is_stale && is_unchanged(*stack, caller)) return count_gaps(*stack);
   if (const Work work(*stack); work) {
     refresh(*stack, caller);
-    record_changes(*stack, core::now());
+    record_changes(*stack, stack->shown.all(), core::now());
     count_gaps(*stack);
   }
 }
@@ -301,10 +307,10 @@ void take_here(EventTime time, bool begins) {
   const ThreadState& thread = core::this_thread;
   if (thread.stack == nullptr && (!begins || begin_thread(thread.regions_open, false) == nullptr))
     return;
-  if (const Work work(*thread.stack); work) take_at(*thread.stack, TARRY_CALLER(), time);
+  if (const Work work(*thread.stack); work) take_at(*thread.stack, TARRY_CALLER(), time, nullptr);
 }
 
-void enter_region(EventTime time, bool takes) {
+void enter_region(EventTime time, bool takes, const NamedRegion* region) {
   ThreadState& thread = core::this_thread;
   const std::uint32_t outer = thread.regions_open++;
   if (!are_taken.load(std::memory_order_relaxed)) return;
@@ -315,11 +321,12 @@ void enter_region(EventTime time, bool takes) {
   const Work work(*thread.stack);
   if (!work) return;
   const Caller caller = TARRY_CALLER();
+  OpenFrame itself;
   if (takes)
-    take_at(*thread.stack, caller, time);
+    itself = take_at(*thread.stack, caller, time, region);
   else if (!is_in_mpi(thread, caller))
     leave_frames(*thread.stack, time);
-  thread.stack->open.enter_region();
+  thread.stack->open.enter_region(itself);
   thread.stack->is_stale = true;
   core::look_closely_at_next_poll();
 }

@@ -16,6 +16,7 @@
 #include "runtime/core/entry.h"
 #include "runtime/core/thread_state.h"
 #include "runtime/stacks/caller.h"
+#include "runtime/stacks/own_region.h"
 
 namespace tarry::runtime::stacks {
 
@@ -66,8 +67,10 @@ inline void at_fork(core::EventTime time) {
 }
 
 // Called before enter and leave, with this time, of a region in which calls may be made. Without
-// `takes`, the functions that were entered in the surrounding region are left instead.
-[[gnu::noinline]] void enter_region(core::EventTime time, bool takes);
+// `takes`, the functions that were entered in the surrounding region are left instead. `region`:
+// the user region, which may be the innermost function itself; nullptr: another construct.
+[[gnu::noinline]] void enter_region(core::EventTime time, bool takes,
+                                    const NamedRegion* region = nullptr);
 [[gnu::noinline]] void leave_region(core::EventTime time);
 
 }  // namespace tarry::runtime::stacks

@@ -12,7 +12,7 @@ void note_incomplete() {}
 void take(const Caller&) {}
 void remember_end(core::ThreadState&, core::EventTime) {}
 void take_here(core::EventTime, bool) {}
-void enter_region(core::EventTime, bool) {}
+void enter_region(core::EventTime, bool, const NamedRegion*) {}
 void leave_region(core::EventTime) {}
 void end_thread(core::ThreadState&) {}
 

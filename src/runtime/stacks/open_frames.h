@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The frames of a thread's stack that are entered in its records. It finds what must be left and
 // entered for the stack of the next call. Regions that the program or another part of the runtime
-// enters lie between frames: frames below such a region stay until the region is left.
+// enters lie between frames: frames below such a region stay until the region is left. A region of
+// a function's name stands for its frame (own_region.h).
 //
 // Two stacks share an activation if they share all frames further out, at the same calls, and if
 // the frame lies at the same place of the stack, belongs to the same function and is called at the
@@ -42,14 +43,16 @@ class OpenFrames {
     bool same_calls = true;
     for (std::size_t at = 0; at < count_; ++at) {
       Entry& entry = entries_[at];
-      if (!entry.is_region) {
-        if (!same_calls || shared == now.size() || !is_same_activation(entry.frame, now[shared])) {
-          if (at >= base) break;
-          while (at + 1 < base && !entries_[at].is_region) ++at;  // frames between them stay
-          kept = at + 1;
-          same_calls = true;
-          continue;
-        }
+      const bool is_shared =
+          same_calls && shared < now.size() && is_same_activation(entry.frame, now[shared]);
+      if (!entry.is_region && !is_shared) {
+        if (at >= base) break;
+        while (at + 1 < base && !entries_[at].is_region) ++at;  // frames between them stay
+        kept = at + 1;
+        same_calls = true;
+        continue;
+      }
+      if (is_shared) {
         same_calls = entry.frame.pc == now[shared].pc;
         entry.frame.pc = now[shared].pc;
         ++shared;
@@ -70,12 +73,13 @@ class OpenFrames {
     leave_down_to(first_above_region(), leave);
   }
 
-  void enter_region() {
+  // `itself`: the frame that the region stands for; OpenFrame{}: none.
+  void enter_region(const OpenFrame& itself = {}) {
     if (unknown_regions_ != 0 || count_ == kMost) {
       ++unknown_regions_;
       return;
     }
-    entries_[count_++] = {{}, true};
+    entries_[count_++] = {itself, true};
   }
 
   // Called before the region itself is left.
@@ -92,7 +96,7 @@ class OpenFrames {
 
  private:
   struct Entry {
-    OpenFrame frame;
+    OpenFrame frame;  // of a region: the one that it stands for
     bool is_region = false;
   };
 

@@ -114,6 +114,23 @@ TEST_F(OpenFramesTest, FramesBetweenRegionsAreThereWhateverLiesBelow) {
   EXPECT_THAT(go_to({frame('m', 900, 2), frame('f', 800, 3)}), IsEmpty());
 }
 
+TEST_F(OpenFramesTest, ARegionStandsForItsFunction) {
+  go_to({frame('m', 900)});
+  open_->enter_region(frame('f', 800));
+  EXPECT_THAT(go_to({frame('m', 900), frame('f', 800, 2)}), IsEmpty());
+  EXPECT_THAT(go_to({frame('m', 900), frame('f', 800, 3), frame('g', 700)}), ElementsAre("+g"));
+  EXPECT_THAT(go_to({frame('m', 900), frame('f', 800, 4), frame('g', 700)}),
+              ElementsAre("-g", "+g"));
+  EXPECT_THAT(leave_region(), ElementsAre("-g"));
+  EXPECT_THAT(go_to({frame('m', 900), frame('f', 800, 5)}), ElementsAre("+f"));
+}
+
+TEST_F(OpenFramesTest, AnotherActivationOfARegionsFunctionIsEntered) {
+  go_to({frame('m', 900)});
+  open_->enter_region(frame('f', 800));
+  EXPECT_THAT(go_to({frame('m', 900), frame('f', 800), frame('f', 700)}), ElementsAre("+f"));
+}
+
 TEST_F(OpenFramesTest, RegionsNest) {
   go_to({frame('m', 900)});
   open_->enter_region();
