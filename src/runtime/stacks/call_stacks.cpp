@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "base/platform.h"
 #include "runtime/core/definitions_log.h"
@@ -44,6 +45,7 @@ struct ThreadStack {
   std::uint64_t last_cursor;
   std::uint32_t unloadings;  // count of unloaded objects when the stack was last looked at
   bool is_stale;             // the open frames may differ from the known ones
+  bool is_chosen;            // `shown` has the known frames: a jump has not interrupted the choice
 };
 
 namespace {
@@ -85,19 +87,24 @@ core::RegionNumber region_of(Gap gap) {
   return known != 0 ? core::RegionNumber{known - 1} : define_gap(gap);
 }
 
-void enter(const OpenFrame& frame, EventTime time) {
-  if (frame.function >= kGaps)
-    return core::record_at(RecordKind::FunctionEnter, time, payload_of(frame));
-  if (const core::RegionNumber region = region_of(static_cast<Gap>(frame.function)); region.valid())
-    core::record_at(RecordKind::RegionEnter, time, region.value);
+// Returns the payload of both records.
+std::uint64_t enter(const OpenFrame& frame, EventTime time) {
+  if (frame.function >= kGaps) {
+    const std::uint64_t payload = payload_of(frame);
+    core::record_at(RecordKind::FunctionEnter, time, payload);
+    return payload;
+  }
+  const core::RegionNumber region = region_of(static_cast<Gap>(frame.function));
+  if (region.valid()) core::record_at(RecordKind::RegionEnter, time, region.value);
+  return region.value;
 }
 
 // Counters are not read: what they have counted since the previous call belongs to the callers.
-void leave(const OpenFrame& frame, EventTime time) {
+void leave(const OpenFrame& frame, std::uint64_t payload, EventTime time) {
   if (frame.function >= kGaps)
-    return core::record_head<false>(RecordKind::FunctionLeave, time, payload_of(frame));
-  if (const core::RegionNumber region = region_of(static_cast<Gap>(frame.function)); region.valid())
-    core::record_head<false>(RecordKind::RegionLeave, time, region.value);
+    core::record_head<false>(RecordKind::FunctionLeave, time, payload);
+  else if (payload != core::RegionNumber::kNone)
+    core::record_head<false>(RecordKind::RegionLeave, time, payload);
 }
 
 // Returns when frames have ended, at most `now`: at the end of the previous call if nothing was
@@ -152,6 +159,9 @@ class Work {
 
 void find_frames(ThreadStack& stack, const Caller& caller) {
   core::look_closely_at_next_poll();
+  stack.is_stale = true;
+  const bool goes_on = std::exchange(stack.is_chosen, false);
+  base::compiler_barrier();
   if (const auto now = core::unloadings.load(std::memory_order_relaxed); now != stack.unloadings)
     forget_objects(stack, now);
   if (!stack.range.holds(caller.cfa)) stack.known.forget();
@@ -164,7 +174,9 @@ void find_frames(ThreadStack& stack, const Caller& caller) {
   // the thread's own one.
   const bool ends_in_own = stack.range.holds(stack.known[0].state.rsp);
   choose_frames(stack.known, ends_in_own, core::process.settings.call_stacks,
-                core::excludes_function, stack.shown);
+                core::excludes_function, goes_on, stack.shown);
+  base::compiler_barrier();
+  stack.is_chosen = true;
   // Without asking the system we cannot know how far such a stack may be read.
   if (memory.has_left_thread()) stack.known.forget();
 }
@@ -179,7 +191,7 @@ void count_gaps(const ThreadStack& stack) {
 void refresh(ThreadStack& stack, const Caller& caller) {
   if (is_closed.load(std::memory_order_relaxed))
     stack.shown.clear();
-  else if (!is_unchanged(stack, caller))
+  else if (!stack.is_chosen || !is_unchanged(stack, caller))
     find_frames(stack, caller);
 }
 
@@ -189,12 +201,12 @@ void record_changes(ThreadStack& stack, std::span<const OpenFrame> frames, Event
   bool has_ended = false;
   stack.open.update(
       frames,
-      [&](const OpenFrame& frame) {
+      [&](const OpenFrame& frame, std::uint64_t payload) {
         if (!has_ended) ended = end_of_frames(stack, now);
         has_ended = true;
-        leave(frame, ended);
+        leave(frame, payload, ended);
       },
-      [now](const OpenFrame& frame) { enter(frame, now); });
+      [now](const OpenFrame& frame) { return enter(frame, now); });
   stack.is_stale = is_closed.load(std::memory_order_relaxed);
   if (stack.is_stale) core::look_closely_at_next_poll();
 }
@@ -242,7 +254,8 @@ OpenFrame take_at(ThreadStack& stack, const Caller& caller, EventTime now,
 
 void leave_frames(ThreadStack& stack, EventTime now) {
   const EventTime ended = end_of_frames(stack, now);
-  stack.open.leave_all_above_region([ended](const OpenFrame& frame) { leave(frame, ended); });
+  stack.open.leave_all_above_region(
+      [ended](const OpenFrame& frame, std::uint64_t payload) { leave(frame, payload, ended); });
 }
 
 }  // namespace
@@ -338,7 +351,8 @@ void leave_region(EventTime time) {
   const Work work(*thread.stack);
   if (!work) return;
   const EventTime ended = end_of_frames(*thread.stack, time);
-  thread.stack->open.leave_region([ended](const OpenFrame& frame) { leave(frame, ended); });
+  thread.stack->open.leave_region(
+      [ended](const OpenFrame& frame, std::uint64_t payload) { leave(frame, payload, ended); });
   thread.stack->is_stale = true;
   core::look_closely_at_next_poll();
 }

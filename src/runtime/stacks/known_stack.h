@@ -68,6 +68,9 @@ class KnownStack {
     walk_once(caller, step, 0);
   }
 
+  // Returns how many frames, from the outermost one inwards, the last walk has found as they were.
+  [[nodiscard]] std::size_t kept() const { return kept_; }
+
   // Makes the next walk go to the end, and is_unchanged() false until then.
   void forget() { count_ = 0; }
 
@@ -105,6 +108,7 @@ class KnownStack {
     }
     if (joined + fresh > kMostFrames) return false;
     if (joined == 0) end_ = end;
+    kept_ = joined;
     take_over(joined, fresh);
     return true;
   }
@@ -124,6 +128,7 @@ class KnownStack {
   Word words_[kMostWords];         // words of outer frames come first
   FreshFrame fresh_[kMostFrames];  // from the innermost frame outwards
   std::size_t count_;
+  std::size_t kept_;
   WalkEnd end_;
 };
 

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <random>
 #include <vector>
 
 #include "runtime/core/modules.h"
@@ -223,20 +225,50 @@ TEST_F(KnownStackTest, ShowsTheOutermostFunctionsAndSaysThatOthersAreLeftOut) {
   steps_of_walk(at(510));
   const auto shown = std::make_unique<ShownFrames>();
   const auto none = [](std::uint64_t) { return false; };
-  choose_frames(*known_, true, 5, none, *shown);
+  choose_frames(*known_, true, 5, none, false, *shown);
   ASSERT_EQ(shown->count, 5u);
   EXPECT_EQ(shown->frames[0].call_site, 0u);
   EXPECT_EQ(shown->frames[1].call_site, 150u);
   EXPECT_EQ(shown->frames[4].call_site, 450u);
-  choose_frames(*known_, true, 3, none, *shown);
+  choose_frames(*known_, true, 3, none, false, *shown);
   ASSERT_EQ(shown->count, 4u);
   EXPECT_EQ(shown->frames[2].function, 3u);
   EXPECT_EQ(shown->frames[3].function, static_cast<std::uint64_t>(Gap::LeftOut));
   choose_frames(
-      *known_, false, 5, [](std::uint64_t function) { return function < 5; }, *shown);
+      *known_, false, 5, [](std::uint64_t function) { return function < 5; }, false, *shown);
   ASSERT_EQ(shown->count, 2u);
   EXPECT_EQ(shown->frames[0].function, static_cast<std::uint64_t>(Gap::OtherStack));
   EXPECT_EQ(shown->frames[1].function, std::uint64_t{2} << core::kTenantShift | 5);
+}
+
+// Each stack shares some frames with the one before it.
+TEST_F(KnownStackTest, GoesOnChoosingWhereTheStackHasChanged) {
+  const auto goes_on = std::make_unique<ShownFrames>();
+  const auto anew = std::make_unique<ShownFrames>();
+  const auto every_third = [](std::uint64_t function) { return function % 3 == 0; };
+  constexpr std::size_t kMost = 4;  // the deepest stacks have a gap in place of the rest
+  std::vector<std::uint64_t> open;
+  std::size_t with_gaps = 0, kept = 0;
+  std::mt19937 random(1);
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t depth = 1 + random() % 9;
+    for (const std::size_t shared = random() % depth; open.size() > shared; open.pop_back())
+      leave(open.back());
+    while (open.size() < depth) {
+      const std::uint64_t function = 1 + random() % 9;
+      call(function, {}, open.empty() ? 0 : open.back() * 100 + 50);
+      open.push_back(function);
+    }
+    steps_of_walk(at(open.back() * 100 + 10));
+    kept += known_->kept() != 0;
+    choose_frames(*known_, true, kMost, every_third, i > 0, *goes_on);
+    choose_frames(*known_, true, kMost, every_third, false, *anew);
+    ASSERT_TRUE(std::ranges::equal(goes_on->all(), anew->all())) << "stack " << i;
+    ASSERT_EQ(goes_on->gaps, anew->gaps);
+    with_gaps += anew->gaps != 0;
+  }
+  EXPECT_GT(kept, 50u);
+  EXPECT_GT(with_gaps, 20u);
 }
 
 TEST(CodeKindTest, HidesWhatIsNotTheProgramsOwn) {

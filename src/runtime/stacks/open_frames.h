@@ -32,8 +32,8 @@ class OpenFrames {
   static constexpr std::size_t kMost = 512;  // frames and regions; frames leave room for regions
   static constexpr std::size_t kMostFrames = 384;
 
-  // `now` begins with the outermost frame. `leave(OpenFrame)` and `enter(OpenFrame)` are called in
-  // the order of leaving and entering.
+  // `now` begins with the outermost frame. `leave(frame, payload)` and `enter(frame)`, which
+  // returns the payload for its leave, are called in the order of leaving and entering.
   template <class Leave, class Enter>
   void update(std::span<const OpenFrame> now, Leave leave, Enter enter) {
     if (unknown_regions_ != 0) return;
@@ -61,9 +61,9 @@ class OpenFrames {
     }
     leave_down_to(std::max(kept, base), leave);
     for (; shared < now.size() && count_ < kMostFrames; ++shared) {
-      entries_[count_] = {now[shared], false};
+      entries_[count_] = {now[shared], 0, false};
       ++count_;
-      enter(now[shared]);
+      entries_[count_ - 1].payload = enter(now[shared]);
     }
   }
 
@@ -79,7 +79,7 @@ class OpenFrames {
       ++unknown_regions_;
       return;
     }
-    entries_[count_++] = {itself, true};
+    entries_[count_++] = {itself, 0, true};
   }
 
   // Called before the region itself is left.
@@ -97,6 +97,7 @@ class OpenFrames {
  private:
   struct Entry {
     OpenFrame frame;  // of a region: the one that it stands for
+    std::uint64_t payload = 0;
     bool is_region = false;
   };
 
@@ -114,7 +115,7 @@ class OpenFrames {
   void leave_down_to(std::size_t count, Leave leave) {
     while (count_ > count) {
       const Entry entry = entries_[--count_];
-      if (!entry.is_region) leave(entry.frame);
+      if (!entry.is_region) leave(entry.frame, entry.payload);
     }
   }
 

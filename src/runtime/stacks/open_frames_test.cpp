@@ -25,19 +25,28 @@ class OpenFramesTest : public testing::Test {
   std::vector<std::string> go_to(const std::vector<OpenFrame>& frames) {
     std::vector<std::string> out;
     open_->update(
-        frames, [&](const OpenFrame& left) { out.push_back(said('-', left)); },
-        [&](const OpenFrame& entered) { out.push_back(said('+', entered)); });
+        frames,
+        [&](const OpenFrame& left, std::uint64_t payload) {
+          out.push_back(said('-', left));
+          EXPECT_EQ(payload, payload_of(left));
+        },
+        [&](const OpenFrame& entered) {
+          out.push_back(said('+', entered));
+          return payload_of(entered);
+        });
     return out;
   }
   std::vector<std::string> leave_region() {
     std::vector<std::string> out;
-    open_->leave_region([&](const OpenFrame& left) { out.push_back(said('-', left)); });
+    open_->leave_region(
+        [&](const OpenFrame& left, std::uint64_t) { out.push_back(said('-', left)); });
     return out;
   }
 
   std::unique_ptr<OpenFrames> open_ = std::make_unique<OpenFrames>();
 
  private:
+  static std::uint64_t payload_of(const OpenFrame& frame) { return frame.function * 1000; }
   static std::string said(char sign, const OpenFrame& frame) {
     return {sign, static_cast<char>(frame.function)};
   }

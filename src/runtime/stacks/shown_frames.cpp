@@ -64,8 +64,14 @@ const char* name_of(Gap gap) {
 }
 
 void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit,
-                   bool (*excludes)(std::uint64_t), ShownFrames& shown) {
-  shown.clear();
+                   bool (*excludes)(std::uint64_t), bool goes_on, ShownFrames& shown) {
+  std::size_t at = first_of_program(stack);
+  if (goes_on && is_own_stack && shown.gaps == 0 && stack.kept() > at) {
+    at = stack.kept();
+    shown.count = shown.further_out[at];
+  } else {
+    shown.clear();
+  }
   if (!is_own_stack)
     add_gap(Gap::OtherStack, shown);
   else if (stack.end() == WalkEnd::Lost)
@@ -76,14 +82,16 @@ void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit
     add_gap(Gap::LeftOut, shown);
     limit = 1;
   }
-  std::size_t functions = 0;
+  std::size_t functions = shown.gaps == 0 ? shown.count : 0;
   OpenFrame last{};
-  for (std::size_t at = first_of_program(stack); at < stack.size(); ++at) {
+  for (; at < stack.size(); ++at) {
+    shown.further_out[at] = static_cast<std::uint16_t>(shown.count);
     if (kind_of(stack[at]) != CodeKind::Shown) continue;
     last = open_frame(stack, at);
     if (excludes(function_of(stack[at]))) continue;
     if (functions++ < limit && !is_too_deep) shown.frames[shown.count++] = last;
   }
+  shown.further_out[at] = static_cast<std::uint16_t>(shown.count);
   if (is_too_deep && last.function != 0)
     shown.frames[shown.count++] = last;
   else if (functions > limit)

@@ -28,14 +28,17 @@ struct ShownFrames {
   OpenFrame frames[kMost];  // from the outermost frame inwards
   std::size_t count;
   std::uint8_t gaps;  // has the bit of each Gap among the frames
+  // By frame of the stack: how many shown frames lie further out.
+  std::uint16_t further_out[KnownStack::kMostFrames + 1];
 
   void clear() { count = gaps = 0; }
   [[nodiscard]] std::span<const OpenFrame> all() const { return {frames, count}; }
 };
 
 // `limit`: the largest number of shown functions. `excludes(address)`: true for functions that the
-// user excludes.
+// user excludes; always the same. `goes_on`: `shown` was chosen before the last walk of the stack,
+// so that the frames that it has kept need not be looked at.
 void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit,
-                   bool (*excludes)(std::uint64_t), ShownFrames& shown);
+                   bool (*excludes)(std::uint64_t), bool goes_on, ShownFrames& shown);
 
 }  // namespace tarry::runtime::stacks
