@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/metric.h"
+
 namespace tarry::analysis {
 namespace {
 
@@ -17,16 +19,27 @@ std::vector<std::pmr::vector<Ticks>> known_waits(const ProcessRecords& process) 
   return known;
 }
 
+model::MetricId metric_of(WaitKind kind, const Instance& call) {
+  if (kind == WaitKind::InnerCollective) return model::metric::mpi_inner_wait;
+  if (call.region_class == model::RegionClass::MpiRmaSyncPassive)
+    return model::metric::mpi_rma_sync_wait_for_progress;
+  if (call.region_class == model::RegionClass::MpiRmaCommunication)
+    return model::metric::mpi_rma_comm_wait_for_progress;
+  return model::metric::mpi_late_progress;
+}
+
 }  // namespace
 
 void add_awaited_wait(LocationRecords& records, RecordRef call, Ticks wait,
                       const AwaitedEvent& event, WaitKind kind) {
+  const Instance& instance = records.instances[call.index];
   records.waits.push_back(
       {wait,
        call.index,
-       records.instances[call.index].callpath,
+       instance.callpath,
        {call.location, static_cast<std::uint32_t>(records.awaited_events.size())},
-       kind});
+       kind,
+       metric_of(kind, instance)});
   records.awaited_events.push_back(event);
 }
 

@@ -7,7 +7,8 @@
 
 namespace tarry::analysis {
 
-// Keeps a wait in `call`, which is an instance of the location.
+// Keeps a wait in `call`, which is an instance of the location. Its metric depends on the kind,
+// LateProgress or InnerCollective, and on the call.
 void add_awaited_wait(LocationRecords& records, RecordRef call, Ticks wait,
                       const AwaitedEvent& event, WaitKind kind);
 

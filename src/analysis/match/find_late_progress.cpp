@@ -263,9 +263,8 @@ class Search {
         if (records.awaited_events.empty()) continue;
         Cells cells;
         for (const WaitState& wait : records.waits)
-          if (const MetricId to = metric_of(wait.kind, records.instances[wait.instance]);
-              to.valid())
-            cells.at(wait.callpath, to) += wait.amount.count;
+          if (wait.kind == WaitKind::LateProgress || wait.kind == WaitKind::InnerCollective)
+            cells.at(wait.callpath, wait.metric) += wait.amount.count;
         share_.add(location_of(p, l), cells);
       }
   }
@@ -315,18 +314,6 @@ class Search {
       }
   }
 
-  [[nodiscard]] MetricId metric_of(WaitKind kind, const Instance& instance) const {
-    if (kind == WaitKind::InnerCollective) return inner_wait_;
-    if (kind != WaitKind::LateProgress) return {};
-    if (instance.region_class == model::RegionClass::MpiRmaSyncPassive) return rma_sync_;
-    if (instance.region_class == model::RegionClass::MpiRmaCommunication) return rma_comm_;
-    return late_progress_;
-  }
-
-  const MetricId late_progress_ = model::metric::mpi_late_progress;
-  const MetricId rma_sync_ = model::metric::mpi_rma_sync_wait_for_progress;
-  const MetricId rma_comm_ = model::metric::mpi_rma_comm_wait_for_progress;
-  const MetricId inner_wait_ = model::metric::mpi_inner_wait;
   const MetricId unexplained_ = model::metric::mpi_unexplained;
   std::vector<ProcessRecords>& processes_;
   const Partition& partition_;

@@ -11,16 +11,11 @@ namespace tarry::analysis {
 
 namespace {
 
-// Returns the complete instance of MPI_Init or MPI_Finalize of a process, the first of its threads.
-const Instance* first_instance(const ProcessRecords& process,
-                               std::uint32_t LocationRecords::*which) {
-  const Instance* first = nullptr;
-  for (const LocationRecords& location : process.locations) {
-    if (location.*which == kNoIndex) continue;
-    const Instance& instance = location.instances[location.*which];
-    if (first == nullptr || instance.leave < first->leave) first = &instance;
-  }
-  return first;
+// Returns nullptr if the process has no complete instance.
+const Instance* instance_of(const ProcessRecords& process, std::uint32_t LocationRecords::*which) {
+  const RecordRef first = first_instance(process, which);
+  return first.index == kNoIndex ? nullptr
+                                 : &process.locations[first.location].instances[first.index];
 }
 
 struct Extremes {
@@ -42,7 +37,7 @@ std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& 
                                              WholeRunMeeting& meeting) {
   Extremes own;
   for (const ProcessRecords& process : processes)
-    if (const Instance* instance = first_instance(process, which))
+    if (const Instance* instance = instance_of(process, which))
       own.add({instance->enter, instance->leave, 1});
   workers::Bytes message;
   workers::append(message, own);
@@ -54,7 +49,7 @@ std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& 
     meeting = {all.last_begin, static_cast<std::uint32_t>(all.members)};
   std::vector<CollectiveMember> parts(processes.size());
   for (std::size_t p = 0; p < processes.size(); ++p) {
-    const Instance* instance = first_instance(processes[p], which);
+    const Instance* instance = instance_of(processes[p], which);
     if (instance == nullptr || all.members < 2) continue;
     CollectiveMember& part = parts[p];
     part.begin = part.waiting_from = instance->enter;

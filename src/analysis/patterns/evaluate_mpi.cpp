@@ -11,17 +11,9 @@ namespace {
 namespace metric = model::metric;
 
 // A wait or completion of the whole process, in its instance of MPI_Init or MPI_Finalize.
-void charge_first(std::vector<MpiAccount>& accounts, std::uint32_t LocationRecords::*which,
-                  model::MetricId to, Ticks amount) {
-  MpiAccount* first = nullptr;
-  for (MpiAccount& account : accounts) {
-    const std::uint32_t i = account.records().*which;
-    if (i == kNoIndex) continue;
-    if (first == nullptr ||
-        account.instance(i).leave < first->instance(first->records().*which).leave)
-      first = &account;
-  }
-  if (first != nullptr) first->charge(first->records().*which, to, amount);
+void charge_first(std::vector<MpiAccount>& accounts, RecordRef first, model::MetricId to,
+                  Ticks amount) {
+  if (first.index != kNoIndex) accounts[first.location].charge(first.index, to, amount);
 }
 
 void charge_waits(std::vector<MpiAccount>& accounts, model::Anomalies& anomalies) {
@@ -52,8 +44,10 @@ std::vector<Cells> evaluate_mpi(ProcessRecords& process, Ticks init_completion, 
   charge_waits(accounts, anomalies);
   for (std::size_t l = 0; l < process.locations.size(); ++l)
     process.locations[l].waits = accounts[l].take_waits();
-  charge_first(accounts, &LocationRecords::init, metric::mpi_init_completion, init_completion);
-  charge_first(accounts, &LocationRecords::finalize, metric::mpi_finalize_wait, finalize_wait);
+  charge_first(accounts, first_instance(process, &LocationRecords::init),
+               metric::mpi_init_completion, init_completion);
+  charge_first(accounts, first_instance(process, &LocationRecords::finalize),
+               metric::mpi_finalize_wait, finalize_wait);
   return cells;
 }
 

@@ -233,12 +233,13 @@ class ThreadEvaluation {
       const Ticks in_tasks =
           time_in_tasks(account.records(), instance.enter, std::min(last, instance.leave));
       const bool is_explicit = instance.region_class == RegionClass::OmpExplicitBarrier;
+      const MetricId to =
+          is_explicit ? thread_ids().explicit_barrier : thread_ids().implicit_barrier;
       const Ticks charged = account.charge(
-          at, is_explicit ? thread_ids().explicit_barrier : thread_ids().implicit_barrier,
-          thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
+          at, to, thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
       if (charged.count != 0)
         process_.locations[part.location].waits.push_back(
-            {charged, at, instance.callpath, part, WaitKind::OmpBarrier});
+            {charged, at, instance.callpath, part, WaitKind::OmpBarrier, to});
     }
   }
 
@@ -333,7 +334,7 @@ class ThreadEvaluation {
                                                                             : WaitKind::OmpLock;
       if (charged.count != 0)
         process_.locations[part.location].waits.push_back(
-            {charged, event.instance, instance.callpath, *release, kind});
+            {charged, event.instance, instance.callpath, *release, kind, to});
     }
   }
 

@@ -59,7 +59,8 @@ class MpiAccount : public Account {
   Ticks charge_wait(std::uint32_t instance, model::MetricId to, Ticks amount, WaitKind kind,
                     RecordRef record) {
     const Ticks charged = charge(instance, to, amount);
-    if (charged.count != 0) waits_.push_back({charged, instance, callpath(instance), record, kind});
+    if (charged.count != 0)
+      waits_.push_back({charged, instance, callpath(instance), record, kind, to});
     return charged;
   }
   std::pmr::vector<WaitState> take_waits() { return std::move(waits_); }

@@ -85,7 +85,7 @@ struct ReceiveRecord {
   CommId comm;
   std::uint32_t tag = 0;
   std::uint32_t late_sender = kNoIndex;  // in `late_senders`: the send began after this region
-  RecordRef send;                        // in `sends` of the source, once matched
+  RecordRef send{0, kNoIndex};           // in `sends` of the source, once it is known
   bool matched = false;                  // with a send that it may have waited for
   bool from_any_source = false;          // posted with MPI_ANY_SOURCE
 };
@@ -305,6 +305,7 @@ struct WaitState {
   // location itself; of LateProgress and InnerCollective, in `awaited_events`.
   RecordRef record;
   WaitKind kind = WaitKind::Other;
+  model::MetricId metric;  // that it was charged to
 };
 
 // An event of another process that ended a wait here, although no message or operation tells of it.

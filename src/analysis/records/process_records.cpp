@@ -89,6 +89,19 @@ RecordRef call_of(const ProcessRecords& process, RecordRef record, AwaitedEvent:
   return {part.instance_location, part.instance};
 }
 
+RecordRef first_instance(const ProcessRecords& process, std::uint32_t LocationRecords::*which) {
+  RecordRef first{0, kNoIndex};
+  const auto leave = [&](const RecordRef& ref) {
+    return process.locations[ref.location].instances[ref.index].leave;
+  };
+  for (std::size_t l = 0; l < process.locations.size(); ++l) {
+    const RecordRef ref{static_cast<Sibling>(l), process.locations[l].*which};
+    if (ref.index == kNoIndex) continue;
+    if (first.index == kNoIndex || leave(ref) < leave(first)) first = ref;
+  }
+  return first;
+}
+
 void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies) {
   std::map<std::pair<RequestKind, std::uint64_t>, std::vector<Start>> open;
   for (std::size_t l = 0; l < process.locations.size(); ++l)

@@ -43,6 +43,10 @@ struct InitAndFinalizeWaits {
 // Returns the call that begins with this event of the process.
 RecordRef call_of(const ProcessRecords& process, RecordRef record, AwaitedEvent::Of of);
 
+// Returns the complete instance of MPI_Init or MPI_Finalize (LocationRecords::init or ::finalize)
+// of a process, that of the thread which left it first; its index is kNoIndex if there is none.
+RecordRef first_instance(const ProcessRecords& process, std::uint32_t LocationRecords::*which);
+
 // Links requests that one thread started and another completed. It is called once, before matching.
 void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies);
 
