@@ -104,6 +104,7 @@ class Analyzer {
                                                 .finding_model = options_.finding_model,
                                                 .supposition = options_.supposition,
                                                 .samples = options_.samples,
+                                                .visit = options_.visit ? &options_.visit : nullptr,
                                                 .left_out = options_.left_out},
                                                progress_));
       } catch (const std::exception& caught) {

@@ -10,6 +10,7 @@
 #include "analysis/records/cost.h"
 #include "analysis/records/progress.h"
 #include "base/result.h"
+#include "model/event_insights.h"
 #include "model/insights.h"
 #include "model/sample_source.h"
 #include "model/severity_cube.h"
@@ -28,6 +29,10 @@ struct Options {
   CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
   std::optional<model::Supposition> supposition;   // what would come of it?
   const model::SampleSource* samples = nullptr;  // that divide the time of functions; nullptr: none
+  // Is told what was found out about single events, by the threads of this process one after the
+  // other. The analysis then ends before the delays: the cube has no costs, and there are no
+  // findings. Only for one process.
+  model::VisitEvents visit;
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;

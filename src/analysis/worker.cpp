@@ -21,6 +21,7 @@
 #include "analysis/patterns/fold.h"
 #include "analysis/samples/division.h"
 #include "analysis/samples/interval_survey.h"
+#include "analysis/visit_events.h"
 #include "analysis/whatif/dependencies.h"
 #include "workers/agree.h"
 
@@ -47,10 +48,10 @@ class Worker {
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
     TRY(stage(Stage::Evaluate, &Worker::find_progress));
-    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::find_all_dependencies));
-    TRY(stage(Stage::Delays, &Worker::trace_back));
-    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::conclude));
-    delays_.reset();
+    if (options_.visit != nullptr)
+      TRY(stage(Stage::Evaluate, &Worker::visit_all_events));
+    else
+      TRY(find_causes());
     processes_.clear();
     share_.cost.message_bytes = transport_.bytes_received();
     return std::move(share_);
@@ -58,6 +59,14 @@ class Worker {
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  base::Status find_causes() {
+    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::find_all_dependencies));
+    TRY(stage(Stage::Delays, &Worker::trace_back));
+    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::conclude));
+    delays_.reset();
+    return base::kOk;
+  }
 
   base::Status stage(Stage which, base::Status (Worker::*work)()) {
     if (transport_.rank() == 0) progress_.stage = which;
@@ -241,6 +250,19 @@ class Worker {
       share_.add(location, cells[l]);
       share_.add(location, process.locations[l].counters);
     }
+  }
+
+  // Workers take turns, because locations are visited in their order.
+  base::Status visit_all_events() {
+    const auto visit_own = [&]() -> base::Status {
+      for (std::size_t p = 0; p < processes_.size(); ++p)
+        TRY(visit_events(processes_[p], whole_run_.finalize_wait[p], partition_, *options_.visit));
+      return base::kOk;
+    };
+    for (std::size_t turn = 0; turn < transport_.size(); ++turn)
+      TRY(workers::do_together(
+          transport_, [&] { return turn == transport_.rank() ? visit_own() : base::kOk; }));
+    return base::kOk;
   }
 
   // Before delays are looked for: they need less of the records.

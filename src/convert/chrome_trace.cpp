@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "base/files.h"
-#include "convert/message_names.h"
+#include "convert/wait_times.h"
+#include "model/message_partner.h"
+#include "model/metric.h"
 
 namespace tarry::convert {
 
@@ -74,15 +76,17 @@ std::vector<std::string> slice_heads(const Definitions& definitions) {
 class Writer final : public model::EventHandler {
  public:
   Writer(const Definitions& definitions, Output& out)
-      : definitions_(definitions),
-        out_(out),
-        names_(definitions),
-        heads_(slice_heads(definitions)) {
+      : definitions_(definitions), out_(out), heads_(slice_heads(definitions)) {
     for (const model::Counter& counter : definitions.counters)
       counter_names_.push_back(quoted(counter.name));
   }
 
-  void begin(LocationIndex index) {
+  // `insights` must live until end().
+  void begin(LocationIndex index, const model::EventInsights& insights) {
+    index_ = index;
+    insights_ = &insights;
+    waits_ = WaitTimes(insights.waits);
+    sends_ = receives_ = 0;
     const model::Location& location = definitions_.locations[index.index()];
     rank_ = location.rank;
     thread_ = location.thread;
@@ -104,17 +108,20 @@ class Writer final : public model::EventHandler {
   // Ends the slices that are still open.
   void end() {
     while (open_ > 0) leave(last_, RegionId{});
+    for (const WaitTimes::Piece& wait : waits_.finish()) show(wait);
   }
 
   void enter(Ticks time, RegionId region) override {
     last_ = time;
     ++open_;
+    waits_.enter(time);
     out_.event("\"ph\":\"B\",{},\"ts\":{},{}", place_, micros(time), heads_[region.index()]);
   }
   void leave(Ticks time, RegionId /*region*/) override {
     last_ = time;
     if (open_ == 0) return;
     --open_;
+    for (const WaitTimes::Piece& wait : waits_.leave(time)) show(wait);
     out_.event("\"ph\":\"E\",{},\"ts\":{}", place_, micros(time));
   }
   void mpi_send(Ticks time, const MessageRecord& message) override { send(time, message); }
@@ -135,7 +142,10 @@ class Writer final : public model::EventHandler {
 
   [[nodiscard]] std::string micros(Ticks time) const {
     const Ticks since{time.count - static_cast<std::int64_t>(definitions_.clock.begin)};
-    return fmt::format("{:.3f}", 1e6 * definitions_.clock.seconds(since));
+    return length(since);
+  }
+  [[nodiscard]] std::string length(Ticks time) const {
+    return fmt::format("{:.3f}", 1e6 * definitions_.clock.seconds(time));
   }
 
  private:
@@ -146,26 +156,43 @@ class Writer final : public model::EventHandler {
     return static_cast<double>(value.bits);
   }
 
+  void show(const WaitTimes::Piece& wait) {
+    out_.event("\"ph\":\"X\",{},\"ts\":{},\"dur\":{},\"name\":\"{}\",\"cat\":\"wait state\"",
+               place_, micros(wait.begin), length(wait.end - wait.begin), info(wait.metric).name);
+  }
+  // Returns whether the message counts among those of the location (EventInsights).
+  [[nodiscard]] bool counts(const MessageRecord& message) const {
+    return open_ > 0 && model::message_partner(definitions_, rank_, message).valid();
+  }
   void send(Ticks time, const MessageRecord& message) {
-    const std::string name = names_.of_send(rank_, message);
-    if (!name.empty()) flow("\"ph\":\"s\"", time, name, message);
+    if (counts(message)) flow("\"ph\":\"s\"", time, index_, sends_++, message);
   }
   void receive(Ticks time, const MessageRecord& message) {
-    const std::string name = names_.of_receive(rank_, message);
-    if (!name.empty()) flow("\"ph\":\"f\",\"bp\":\"e\"", time, name, message);
+    if (!counts(message)) return;
+    const std::size_t number = receives_++;
+    if (number >= insights_->receives.size()) return;
+    const model::SendOfReceive& from = insights_->receives[number];
+    if (from.location.valid())
+      flow("\"ph\":\"f\",\"bp\":\"e\"", time, from.location, from.send, message);
   }
-  void flow(const char* phase, Ticks time, const std::string& name, const MessageRecord& message) {
+  // Both ends of an arrow are named by the place of the send.
+  void flow(const char* phase, Ticks time, LocationIndex sender, std::uint32_t send,
+            const MessageRecord& message) {
     out_.event(
-        "{},{},\"ts\":{},\"id\":\"{}\",\"name\":\"message\",\"cat\":\"message\",\"args\":{{"
+        "{},{},\"ts\":{},\"id\":\"{}/{}\",\"name\":\"message\",\"cat\":\"message\",\"args\":{{"
         "\"bytes\":{},\"tag\":{}}}",
-        phase, place_, micros(time), name, message.bytes, message.tag);
+        phase, place_, micros(time), sender.value, send, message.bytes, message.tag);
   }
 
   const Definitions& definitions_;
   Output& out_;
-  MessageNames names_;
   std::vector<std::string> heads_;          // by RegionId
   std::vector<std::string> counter_names_;  // by CounterId, in quotes
+  // The location that is written.
+  LocationIndex index_;
+  const model::EventInsights* insights_ = nullptr;
+  WaitTimes waits_;
+  std::uint32_t sends_ = 0, receives_ = 0;  // that count
   model::Rank rank_;
   std::uint32_t thread_ = 0;
   std::string place_;
@@ -219,19 +246,26 @@ class Chains {
 
 }  // namespace
 
-base::Status write_chrome_trace(model::TraceSource& trace, std::span<const model::Finding> findings,
-                                const std::filesystem::path& output, model::Anomalies& anomalies) {
+base::Status write_chrome_trace(model::TraceSource& trace,
+                                const model::InsightSource& insight_source,
+                                std::span<const model::Finding> findings,
+                                const std::filesystem::path& output) {
   TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(output));
   Output out(file);
   const Definitions& definitions = trace.definitions();
   out.put("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
   Writer writer(definitions, out);
-  for (std::uint32_t l = 0; l < definitions.locations.size(); ++l) {
-    if (definitions.locations[l].kind != model::LocationKind::CpuThread) continue;
-    writer.begin(LocationIndex{l});
-    TRY(trace.read(LocationIndex{l}, writer, anomalies));
+  model::Anomalies counted_by_the_analysis;
+  const auto visit = [&](LocationIndex location,
+                         const model::EventInsights& insights) -> base::Status {
+    if (definitions.locations[location.index()].kind != model::LocationKind::CpuThread)
+      return base::kOk;
+    writer.begin(location, insights);
+    TRY(trace.read(location, writer, counted_by_the_analysis));
     writer.end();
-  }
+    return base::kOk;
+  };
+  TRY(insight_source(visit));
   Chains(definitions, out).write(findings);
   out.put("\n]}\n");
   TRY(out.finish());

@@ -10,7 +10,7 @@
 
 #include "base/csv_field.h"
 #include "base/files.h"
-#include "convert/message_names.h"
+#include "model/message_partner.h"
 
 namespace tarry::convert {
 
@@ -33,7 +33,7 @@ struct Line {
 
 class Lines final : public model::EventHandler {
  public:
-  explicit Lines(const Definitions& definitions) : definitions_(definitions), names_(definitions) {
+  explicit Lines(const Definitions& definitions) : definitions_(definitions) {
     for (const model::Region& region : definitions.regions)
       regions_.push_back(base::csv_field(region.name));
     for (const model::Communicator& comm : definitions.communicators)
@@ -90,7 +90,7 @@ class Lines final : public model::EventHandler {
     add(time, event, message_fields(message) + fmt::format(",,{}", message.bytes));
   }
   [[nodiscard]] std::string message_fields(const MessageRecord& message) const {
-    const model::Rank partner = names_.partner(rank_, message);
+    const model::Rank partner = model::message_partner(definitions_, rank_, message);
     return fmt::format(",{},{},{}", partner.valid() ? std::to_string(partner.value) : "",
                        name_of(message.comm), message.tag);
   }
@@ -99,7 +99,6 @@ class Lines final : public model::EventHandler {
   }
 
   const Definitions& definitions_;
-  MessageNames names_;
   std::vector<std::string> regions_, communicators_;
   model::Rank rank_;
   std::string place_;

@@ -11,6 +11,7 @@
 
 #include "analysis/analyze.h"
 #include "cases/case_check.h"
+#include "cases/event_check.h"
 #include "support/cube_comparison.h"
 #include "support/invariants.h"
 #include "trace/otf2/archive_reader.h"
@@ -64,6 +65,8 @@ Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
     TRY_ASSIGN(const analysis::Analysis again, analyze(source, threads));
     append(failures, differences(cube, again.cube),
            how + expected.file + ": 1 and " + std::to_string(threads) + " threads: ");
+    TRY_ASSIGN(const Failures of_events, check_events(cube, source, threads));
+    append(failures, of_events, how + expected.file + ": ");
   }
   return cube;
 }

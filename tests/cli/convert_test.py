@@ -14,6 +14,7 @@ import unittest
 
 PATTERNS = "halo,barrier,nxn"
 TARRY = os.path.abspath(sys.argv[1])
+CASES = pathlib.Path(__file__).resolve().parent.parent / "cases"
 
 
 class Convert(unittest.TestCase):
@@ -36,8 +37,8 @@ class Convert(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", f"tarry: wrote {name}{more}\n"))
         return self.path / name
 
-    def total(self, metric):
-        done = self.tarry("report", "run", "--format", "json", "--metric", metric)
+    def total(self, metric, name="run"):
+        done = self.tarry("report", name, "--format", "json", "--metric", metric)
         return sum(cell["value"] for cell in json.loads(done.stdout)["severity"] if cell["metric"] == metric)
 
     def test_chrome_has_a_slice_for_each_visit_and_a_flow_for_each_message(self):
@@ -70,10 +71,53 @@ class Convert(unittest.TestCase):
             self.assertGreaterEqual(depth[place], 0)
         self.assertEqual(set(depth.values()), {0})
 
+    def test_waits_are_slices_that_add_up_to_the_metrics(self):
+        events = json.loads(self.converted("chrome", "s.json").read_text())["traceEvents"]
+        waits = [event for event in events if event["ph"] == "X" and event["cat"] == "wait state"]
+        for metric, name in (("mpi_latesender", "MPI Late Sender"), ("mpi_barrier_wait", "MPI Wait at Barrier"),
+                             ("mpi_wait_nxn", "MPI Wait at N x N")):
+            total = self.total(metric)
+            self.assertGreater(total, 0)
+            self.assertAlmostEqual(sum(event["dur"] for event in waits if event["name"] == name), 1e6 * total, 1)
+        self.assert_inside_of_calls(events, waits)
+
+    def assert_inside_of_calls(self, events, waits):
+        """Each wait is in one visit of a function of MPI, and waits do not overlap."""
+        open_calls, calls = collections.defaultdict(list), collections.defaultdict(list)
+        for event in events:
+            place = event["pid"], event.get("tid")
+            if event["ph"] == "B":
+                open_calls[place].append(event)
+            elif event["ph"] == "E":
+                begin = open_calls[place].pop()
+                if begin["cat"] == "mpi":
+                    calls[place].append((begin["ts"], event["ts"]))
+        last = {}
+        for wait in waits:
+            place, begin, end = (wait["pid"], wait["tid"]), wait["ts"], wait["ts"] + wait["dur"]
+            self.assertTrue(any(enter <= begin and end <= leave + 1e-3 for enter, leave in calls[place]), wait)
+            self.assertGreaterEqual(begin + 1e-3, last.get(place, 0))
+            last[place] = end
+
+    def test_arrows_follow_the_order_of_posting(self):
+        for name in ("matching_in_posting_order", "matching_in_posting_order_of_wildcards"):
+            self.tarry("synth", "-q", "--from", CASES / f"{name}.case", "-o", name)
+            done = self.tarry("convert", name, "-o", f"{name}.json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("there is no analysis", done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 2)
+            events = json.loads((self.path / f"{name}.json").read_text())["traceEvents"]
+            sent = {event["id"]: event for event in events if event["ph"] == "s"}
+            received = [event for event in events if event["ph"] == "f"]
+            self.assertEqual(len(received), len(sent))
+            for end in received:
+                self.assertEqual(end["args"], sent[end["id"]]["args"])
+                self.assertLess(sent[end["id"]]["ts"], end["ts"])
+
     def test_the_worst_instances_are_there(self):
         events = json.loads(self.converted("chrome", "w.json").read_text())["traceEvents"]
         findings = json.loads(self.tarry("report", "run", "--format", "json").stdout).get("findings", [])
-        chains = [event for event in events if event["ph"] == "X"]
+        chains = [event for event in events if event["ph"] == "X" and event["cat"] == "waiting"]
         self.assertEqual(any(finding.get("episode", {}).get("waits") for finding in findings), bool(chains))
 
     def test_tables_have_the_same_lines(self):

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
+#include "model/event_insights.h"
 #include "model/insights.h"
 #include "model/metric.h"
 #include "model/sample_source.h"
@@ -18,6 +19,7 @@ struct WorkerOptions {
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
   const model::SampleSource* samples = nullptr;  // nullptr: there are none
+  const model::VisitEvents* visit = nullptr;     // see Options; nullptr: nobody visits
   std::vector<model::MetricId> left_out;  // the costs of waits of these metrics are not reported
 
   // Returns whether something has to be evaluated again, for which dependencies are kept.

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "analysis/records/record_ref.h"
 #include "model/definitions.h"
 
 namespace tarry::analysis {
@@ -27,6 +28,11 @@ class Partition {
 
   // Returns its place among the processes of its worker. It must be in the trace.
   [[nodiscard]] std::uint32_t place_of(model::Rank rank) const;
+
+  // Returns a location of a process that is in the trace, by its number in the process.
+  [[nodiscard]] model::LocationIndex location_of(model::Rank rank, Sibling number) const {
+    return model::LocationIndex{processes_[process_of(rank)].first_location + number};
+  }
 
   static constexpr std::size_t kNobody = ~std::size_t{0};
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/visit_events.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "model/metric.h"
+
+namespace tarry::analysis {
+namespace {
+
+using model::CallWait;
+using model::SendOfReceive;
+
+// Returns the call in which a wait is. The wait for tasks has an instance without a length instead,
+// where the last other task ended that was executed meanwhile.
+const Instance& waiting_call(const LocationRecords& records, const WaitState& wait) {
+  const Instance& point = records.instances[wait.instance];
+  if (wait.kind != WaitKind::OmpTaskwait || point.enter != point.leave) return point;
+  const auto& all = records.taskwaits;  // ascending by leave
+  const auto leave = [&](const TaskwaitRecord& record) {
+    return records.instances[record.instance].leave;
+  };
+  auto found = std::lower_bound(
+      all.begin(), all.end(), point.leave,
+      [&](const TaskwaitRecord& record, Ticks time) { return leave(record) < time; });
+  const auto is_it = [&](const TaskwaitRecord& record) {
+    const Instance& instance = records.instances[record.instance];
+    return instance.callpath == point.callpath && instance.enter <= point.enter;
+  };
+  found = std::find_if(found, all.end(), is_it);
+  return found != all.end() ? records.instances[found->instance] : point;
+}
+
+std::vector<CallWait> waits_of(const LocationRecords& records) {
+  std::vector<CallWait> waits;
+  waits.reserve(records.waits.size());
+  for (const WaitState& wait : records.waits) {
+    const Instance& call = waiting_call(records, wait);
+    waits.push_back({call.enter, call.leave, wait.amount, wait.metric});
+  }
+  return waits;
+}
+
+// Returns the receives of every location, by their number.
+std::vector<std::vector<SendOfReceive>> receives_of(const ProcessRecords& process,
+                                                    const Partition& partition) {
+  std::vector<std::vector<SendOfReceive>> all(process.locations.size());
+  for (std::size_t l = 0; l < all.size(); ++l) {
+    all[l].resize(process.locations[l].receives.size());
+    for (std::size_t r = 0; r < all[l].size(); ++r) {
+      const ReceiveRecord& receive = process.locations[l].receives[r];
+      if (receive.send.index == kNoIndex) continue;
+      all[l][r].location = partition.location_of(receive.source, receive.send.location);
+      all[l][r].send = receive.send.index;
+    }
+  }
+  for (const LocationRecords& poster : process.locations)
+    for (const PostedReceive& posted : poster.posted)
+      if (posted.receive != kNoIndex)
+        all[posted.receive_location][posted.receive].posted =
+            poster.instances[posted.instance].enter;
+  return all;
+}
+
+}  // namespace
+
+base::Status visit_events(const ProcessRecords& process, Ticks finalize_wait,
+                          const Partition& partition, const model::VisitEvents& visit) {
+  const std::vector<std::vector<SendOfReceive>> receives = receives_of(process, partition);
+  const RecordRef finalize = first_instance(process, &LocationRecords::finalize);
+  for (std::size_t l = 0; l < process.locations.size(); ++l) {
+    const LocationRecords& records = process.locations[l];
+    std::vector<CallWait> waits = waits_of(records);
+    if (finalize.index != kNoIndex && finalize.location == l && finalize_wait.count > 0) {
+      const Instance& call = records.instances[finalize.index];
+      waits.push_back({call.enter, call.leave,
+                       std::min(finalize_wait, records.exclusive_duration(finalize.index)),
+                       model::metric::mpi_finalize_wait});
+    }
+    std::stable_sort(waits.begin(), waits.end(),
+                     [](const CallWait& a, const CallWait& b) { return a.enter < b.enter; });
+    const model::LocationIndex location{process.first_location.value +
+                                        static_cast<std::uint32_t>(l)};
+    TRY(visit(location, {waits, receives[l]}));
+  }
+  return base::kOk;
+}
+
+}  // namespace tarry::analysis
