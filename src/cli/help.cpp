@@ -57,7 +57,8 @@ std::string overview(const Commands& commands) {
   text += section("Options of every command", common_options(common), false);
   return text +
          "\nStart with:\n  tarry record mpirun -n 4 ./program\n\n"
-         "'tarry <command> --help' explains one command, and so does 'man tarry-<command>'.\n";
+         "'tarry <command> --help' explains one command, and so does 'man tarry-<command>'.\n" +
+         kDocuments + "\n";
 }
 
 std::string help_text(Command& command) {
@@ -70,6 +71,7 @@ std::string help_text(Command& command) {
   text += "\nExamples:\n";
   for (const Example& example : command.examples())
     text += fmt::format("  {}\n      {}\n", example.command, example.meaning);
+  if (text.find("docs/") != std::string::npos) text += fmt::format("\n{}\n", kDocuments);
   return text;
 }
 

@@ -14,6 +14,10 @@ std::string version_line();
 // The purpose of tarry as one sentence.
 inline constexpr const char* kPurpose = "where does a parallel program wait";
 
+// A sentence that says where the documents are that help and messages name as docs/...
+inline constexpr const char* kDocuments =
+    "Documents (docs/...) are in share/doc/tarry of the installation, or in the source tree.";
+
 // "tarry report [options] <report>"
 std::string synopsis(Command& command);
 

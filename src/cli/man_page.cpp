@@ -83,7 +83,7 @@ std::string see_also(const std::vector<std::string>& pages) {
   std::string text = section("SEE ALSO");
   for (std::size_t i = 0; i < pages.size(); ++i)
     text += ".BR " + escaped(pages[i]) + (i + 1 < pages.size() ? " (1),\n" : " (1)\n");
-  return text;
+  return text + ".PP\n" + escaped(kDocuments) + "\n";
 }
 
 }  // namespace

@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+import installed_tree
+
 BUILD, SOURCE = sys.argv[1:3]
 MODULES = "/usr/share/modules/init/bash"
 PROGRAM = """
@@ -34,10 +36,7 @@ class BuildSystems(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.path = pathlib.Path(cls.folder.name)
-        first = cls.path / "first"
-        subprocess.run(["cmake", "--install", BUILD, "--prefix", first], check=True, timeout=120,
-                       stdout=subprocess.DEVNULL)
-        cls.prefix = first.rename(cls.path / "moved")
+        cls.prefix = installed_tree.install(BUILD, cls.path / "tarry")
         (cls.path / "program.c").write_text(PROGRAM)
         (cls.path / "CMakeLists.txt").write_text(CMAKE)
 
