@@ -8,6 +8,7 @@
 #include "base/experiment_files.h"
 #include "base/files.h"
 #include "trace/eventlog/disk_space.h"
+#include "trace/eventlog/id_translation.h"
 #include "trace/eventlog/log_converter.h"
 #include "trace/eventlog/log_reader.h"
 #include "trace/eventlog/log_survey.h"

@@ -1,107 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Converts one event log to one location's events: translates the process' numbers and addresses to
-// global ids and repairs nesting, so that in the trace enter and leave match whatever state the log
+// ids and repairs nesting, so that in the trace enter and leave match whatever state the log
 // is in.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "model/anomalies.h"
 #include "model/event_handler.h"
 #include "model/mpi_operands.h"
-#include "trace/eventlog/address_set.h"
-#include "trace/eventlog/definition_set.h"
+#include "trace/eventlog/id_lookup.h"
 #include "trace/eventlog/log_reader.h"
 #include "trace/eventlog/lost_cores.h"
-#include "trace/eventlog/process_definitions.h"
 #include "trace/eventlog/short_functions.h"
 #include "trace/eventlog/stream_places.h"
 
 namespace tarry::trace::eventlog {
-
-// The content of the records of one set of counters.
-struct CounterReading {
-  model::CounterSetId set;
-  std::vector<model::CounterType> types;  // types of the values
-};
-
-// The meaning of the numbers and addresses in the logs of one process.
-class IdLookup {
- public:
-  virtual ~IdLookup() = default;
-  // Returns an invalid id if this process did not define the number.
-  virtual model::RegionId region(std::uint64_t number) = 0;
-  virtual model::CommId comm(std::uint32_t number) = 0;
-  virtual model::WindowId window(std::uint32_t number) = 0;
-  virtual model::GroupId group(std::uint32_t number) = 0;
-  virtual model::CommId team(std::uint32_t number) = 0;
-  // Returns the thread numbers of the members of a valid team, in team order.
-  virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
-  // Returns the region of a FunctionEnter record, which is always valid.
-  virtual model::RegionId function(std::uint64_t payload) = 0;
-  // Returns nullptr if this process did not define the set, or if counters are not wanted.
-  virtual const CounterReading* counters(std::uint32_t /*set*/) { return nullptr; }
-  // Returns the call site of the MPI calls in the region with this number. It is not valid() if it
-  // is unknown; in an event trace the region itself tells it.
-  virtual model::RegionId call_site(std::uint64_t /*number*/) { return {}; }
-  // Returns kUnknown for datatypes, which only compressed traces have.
-  virtual std::int64_t datatype(std::int64_t /*number*/) { return model::MpiArguments::kUnknown; }
-};
-
-// Translates to global ids. Functions are looked up once and remembered.
-class IdTranslation final : public IdLookup {
- public:
-  IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified);
-
-  model::RegionId region(std::uint64_t number) override {
-    return number < regions_.size() ? regions_[number] : model::RegionId{};
-  }
-  model::CommId comm(std::uint32_t number) override {
-    return number < communicators_.size() ? communicators_[number] : model::CommId{};
-  }
-  model::WindowId window(std::uint32_t number) override {
-    return number < windows_.size() ? windows_[number] : model::WindowId{};
-  }
-  model::GroupId group(std::uint32_t number) override {
-    return number < groups_.size() ? groups_[number] : model::GroupId{};
-  }
-  // Returns an invalid id if the team was unknown when the definitions were unified.
-  model::CommId team(std::uint32_t number) override {
-    return number != 0 && number <= teams_.size() ? teams_[number - 1] : model::CommId{};
-  }
-  const std::vector<std::uint32_t>& threads(std::uint32_t team) override {
-    return members_[team - 1];
-  }
-  const CounterReading* counters(std::uint32_t set) override {
-    return set < counters_.size() && counters_[set] ? &*counters_[set] : nullptr;
-  }
-  // Returns late_region() for a function that was not unified.
-  model::RegionId function(std::uint64_t payload) override {
-    const std::uint32_t position = payloads_.insert(payload);
-    if (position == functions_.size()) functions_.push_back(look_up(payload));
-    return functions_[position];
-  }
-
- private:
-  [[nodiscard]] model::RegionId look_up(std::uint64_t payload) const;
-  void add_counters(const std::vector<LocalCounterSet>& sets);
-
-  const ProcessDefinitions& definitions_;
-  const DefinitionSet& unified_;
-  std::vector<model::RegionId> regions_;
-  std::vector<model::CommId> communicators_;
-  std::vector<model::WindowId> windows_;
-  std::vector<model::GroupId> groups_;
-  std::vector<model::CommId> teams_;
-  std::vector<std::optional<CounterReading>> counters_;
-  const std::vector<std::vector<std::uint32_t>>& members_;
-  AddressSet payloads_;                     // payloads of function records
-  std::vector<model::RegionId> functions_;  // by position in payloads_
-};
 
 // The team that each fork made, from the logs of the forking threads: [thread][fork - 1].
 using TeamsByFork = std::map<std::uint32_t, std::vector<std::uint32_t>>;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/temporary_directory.h"
+#include "trace/eventlog/id_translation.h"
 #include "trace/eventlog/log_builder.h"
 #include "trace/eventlog/log_converter.h"
 #include "trace/eventlog/log_reader.h"

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "base/temporary_directory.h"
+#include "trace/eventlog/id_translation.h"
 #include "trace/eventlog/log_builder.h"
 #include "trace/eventlog/log_converter.h"
 #include "trace/eventlog/log_reader.h"
