@@ -219,4 +219,21 @@ inline void write_definitions(ArchiveWriter& archive, const model::Definitions& 
   ASSERT_TRUE(closed.ok()) << closed.error().message();
 }
 
+// Opens an archive that must be sound.
+inline std::unique_ptr<model::TraceSource> open_checked(const fs::path& directory) {
+  auto trace = open_archive(directory);
+  EXPECT_TRUE(trace.ok()) << trace.error().message();
+  return trace.ok() ? std::move(trace).value() : nullptr;
+}
+
+// Returns all events of a location, which must be free of anomalies.
+inline std::vector<std::string> lines_of(model::TraceSource& trace, std::uint32_t location) {
+  EventLines events(trace.definitions());
+  model::Anomalies anomalies;
+  const auto status = trace.read(model::LocationIndex{location}, events, anomalies);
+  EXPECT_TRUE(status.ok()) << status.error().message();
+  for (const auto& anomaly : anomalies.counts()) ADD_FAILURE() << anomaly.first;
+  return events.lines;
+}
+
 }  // namespace tarry::trace::otf2::test
