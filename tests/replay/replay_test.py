@@ -136,7 +136,7 @@ class Replay(unittest.TestCase):
 
     @staticmethod
     def sizes_of_drawn(ranks):
-        """Returns the bytes that drawn() of make_traces.cpp sends, by function."""
+        """Returns the bytes that drawn() of messages.cpp sends, by function."""
         sent = {"MPI_Send": 0, "MPI_Isend": 0}
         for rank in range(ranks):
             state = 17 + rank
