@@ -13,49 +13,20 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "model/event_handler.h"
+#include "run_traffic.h"
 #include "trace/eventlog/log_reader.h"
 #include "trace/eventlog/process_definitions.h"
 
 namespace {
 
+using namespace tarry::log_check;        // NOLINT(google-build-using-namespace)
 using namespace tarry::trace::eventlog;  // NOLINT(google-build-using-namespace)
 using tarry::model::kRootNone;
 using tarry::model::kRootSelf;
 using tarry::model::kRootThisGroup;
-
-struct Channel {
-  CommKey comm;
-  std::uint32_t from = 0;  // communicator ranks
-  std::uint32_t to = 0;
-  std::uint32_t tag = 0;
-  friend auto operator<=>(const Channel&, const Channel&) = default;
-};
-
-struct Traffic {
-  std::vector<std::uint64_t> sent;
-  std::vector<std::uint64_t> received;
-};
-
-struct CollectiveCall {
-  std::uint32_t op;
-  std::uint32_t root;
-};
-
-struct Checker {
-  bool print = false;
-  int faults = 0;
-  std::map<Channel, Traffic> traffic;
-  std::map<CommKey, std::map<std::uint32_t, std::vector<CollectiveCall>>> collectives;
-
-  void fault(const std::string& where, const std::string& what) {
-    std::printf("%s: %s\n", where.c_str(), what.c_str());
-    ++faults;
-  }
-};
 
 const char* const kOps[] = {
     "Barrier",   "Bcast",         "Gather",   "Gatherv",   "Scatter",           "Scatterv",
@@ -68,29 +39,6 @@ std::string root_text(std::uint32_t root) {
   if (root == kRootThisGroup.value) return "group";
   return std::to_string(root);
 }
-
-// The requests of one process: one thread may complete what another started.
-struct Requests {
-  std::map<std::uint64_t, int> sends;  // number started minus number completed
-  std::map<std::uint64_t, int> receives;
-  std::map<std::uint64_t, int> collectives;
-  std::map<std::uint64_t, std::pair<Channel, std::uint64_t>> sent;  // channel and bytes
-
-  void check(Checker& checker, const std::string& where) const {
-    for (const auto& [id, open] : receives)
-      if (open != 0)
-        checker.fault(where,
-                      "receive request " + std::to_string(id) + ": posts and completions differ");
-    for (const auto& [id, open] : sends)  // MPI_Request_free: never completes
-      if (open != 0 && open != 1)
-        checker.fault(where,
-                      "send request " + std::to_string(id) + ": starts and completions differ");
-    for (const auto& [id, open] : collectives)
-      if (open != 0)
-        checker.fault(
-            where, "collective request " + std::to_string(id) + ": starts and completions differ");
-  }
-};
 
 // Checks one log of one process.
 class LogCheck {
@@ -350,32 +298,6 @@ class LogCheck {
   std::vector<std::uint64_t> open_;
   std::map<std::uint64_t, std::uint64_t> requests_;
 };
-
-void check_traffic(Checker& checker) {
-  for (auto& [channel, traffic] : checker.traffic) {
-    std::sort(traffic.sent.begin(), traffic.sent.end());
-    std::sort(traffic.received.begin(), traffic.received.end());
-    if (traffic.sent == traffic.received) continue;
-    checker.fault("messages " + std::to_string(channel.from) + " -> " + std::to_string(channel.to) +
-                      " tag " + std::to_string(channel.tag),
-                  std::to_string(traffic.sent.size()) + " sent, " +
-                      std::to_string(traffic.received.size()) + " received, or bytes differ");
-  }
-}
-
-void check_collectives(Checker& checker) {
-  for (const auto& [comm, members] : checker.collectives) {
-    const auto& first = members.begin()->second;
-    for (const auto& [rank, calls] : members) {
-      const bool same =
-          std::equal(calls.begin(), calls.end(), first.begin(), first.end(),
-                     [](const auto& a, const auto& b) { return a.op == b.op && a.root == b.root; });
-      if (!same)
-        checker.fault("rank " + std::to_string(rank) + " of a communicator",
-                      "collective calls differ from those of the first member");
-    }
-  }
-}
 
 bool check_process(Checker& checker, const std::filesystem::path& directory,
                    const ProcessDefinitions& process) {
