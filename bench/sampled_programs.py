@@ -12,6 +12,7 @@ import sys
 import time
 
 import real_programs
+from commands import mpi_environment
 
 RANKS = 2
 PERF_HZ = 250  # the period of our samples, 4 ms
@@ -52,9 +53,8 @@ class Runner:
     def __init__(self, build, directory, fail, run_in=None):
         self.tarry = os.path.join(build, "bin", "tarry")
         self.directory, self.fail, self.run_in = directory, fail, run_in or directory
-        self.environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1",
-                                OMPI_MCA_btl_vader_single_copy_mechanism="none", OMP_NUM_THREADS="1")
+        self.environment = mpi_environment(OMPI_MCA_mpi_yield_when_idle="1",
+                                           OMPI_MCA_btl_vader_single_copy_mechanism="none", OMP_NUM_THREADS="1")
 
     def call(self, command, may_fail=False):
         """Returns its output, or None if it failed and may fail."""
