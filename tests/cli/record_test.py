@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tarry record and tarry analyze from outside, as far as no MPI is needed: what they refuse,
-with one line and the documented status; the content of the experiment directory; interrupted
-recordings."""
+"""tarry record from outside, as far as no MPI is needed: what it refuses, with one line and the
+documented status; the content of the experiment directory; interrupted recordings."""
 
 import json
 import os
@@ -11,31 +10,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 
-TARRY = os.path.abspath(sys.argv[1])
+from recorded_program import FAILED, TARRY, USAGE, RecordedProgram
+
 SANITIZED = any(name in pathlib.Path(TARRY).read_bytes() for name in (b"__asan_init", b"__tsan_init"))
-FAILED, USAGE = 1, 2
-
-PROGRAM = r"""
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <signal.h>
-#include <unistd.h>
-int work(int n) { return n < 2 ? n : work(n - 1) + work(n - 2); }
-int main(int argc, char** argv) {
-  if (argc > 1 && strcmp(argv[1], "stay") == 0) signal(SIGTERM, SIG_IGN);
-  printf("%d\n", work(10));
-  fflush(stdout);
-  if (argc > 1 && strcmp(argv[1], "die") == 0) raise(SIGKILL);
-  if (argc > 1 && strcmp(argv[1], "wait") == 0) pause();
-  if (argc > 1 && strcmp(argv[1], "stay") == 0) pause();
-  return argc > 1 ? atoi(argv[1]) : 0;
-}
-"""
-
 
 # If preloaded, it denies a process a second thread.
 NO_THREADS = r"""
@@ -48,36 +27,7 @@ int pthread_create(pthread_t* t, const pthread_attr_t* a, void* (*f)(void*), voi
 """
 
 
-class Record(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.path = pathlib.Path(cls.folder.name)
-        (cls.path / "fib.c").write_text(PROGRAM)
-        for options, name in ((["-finstrument-functions", "-g"], "fib"), (["-static"], "static")):
-            subprocess.run(["cc", *options, "fib.c", "-o", name], cwd=cls.path, check=True)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    def tarry(self, *arguments, environment=None):
-        clean = {name: value for name, value in os.environ.items()
-                 if not name.startswith("TARRY_")}
-        return subprocess.run([TARRY, *arguments], text=True, timeout=60, cwd=self.path,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, env={**clean, **(environment or {})},
-                              check=False)
-
-    def assert_refused(self, status, words, *arguments, environment=None):
-        before = sorted(self.path.iterdir())
-        done = self.tarry(*arguments, environment=environment)
-        self.assertEqual(done.returncode, status, done.stderr)
-        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        for word in words:
-            self.assertIn(word, done.stderr)
-        self.assertEqual(sorted(self.path.iterdir()), before, "something was left behind")
-
+class Record(RecordedProgram):
     def test_wrong_usage(self):
         self.assert_refused(USAGE, ["no program"], "record")
         self.assert_refused(USAGE, ["no program", "env"], "record", "env", "A=1")
@@ -277,16 +227,6 @@ class Record(unittest.TestCase):
         self.assertEqual(manifest["ranks"], 2)
         self.assertIn("tarry report alone", done.stderr)
 
-    def start_recording(self, directory, *arguments, options=()):
-        process = subprocess.Popen([TARRY, "record", "-o", directory, *options, "./fib", *arguments],
-                                   cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True)
-        self.assertEqual(process.stdout.readline(), "55\n")
-        return process
-
-    def content(self, directory):
-        return {path: path.stat().st_size for path in (self.path / directory).rglob("*")}
-
     def test_a_recording_that_goes_on_is_left_alone(self):
         process = self.start_recording("live", "wait")
         before = self.content("live")
@@ -310,120 +250,6 @@ class Record(unittest.TestCase):
         os.kill(int(pid), signal.SIGKILL)
         process.communicate(timeout=60)
         self.assertEqual(self.tarry("analyze", "outlived").returncode, 0)
-
-    def test_a_recording_can_be_finished_later(self):
-        process = subprocess.Popen([TARRY, "record", "-o", "late", "./fib", "wait"], cwd=self.path,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.assertEqual(process.stdout.readline(), "55\n")
-        process.kill()  # and with it the program
-        process.communicate(timeout=60)
-        self.assertTrue((self.path / "late" / "raw").is_dir())
-        done = self.tarry("analyze", "late")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertFalse((self.path / "late" / "raw").exists())
-        manifest = json.loads((self.path / "late" / "experiment.json").read_text())
-        self.assertIsNone(manifest["exit_status"])
-        self.assertGreater(manifest["events"], 300)
-
-    def test_wait_states_can_be_left_out(self):
-        self.tarry("record", "-q", "-o", "chosen", "./fib")
-        whole = self.metrics_of("chosen")
-        self.assertLessEqual({"mpi_latesender", "mpi_cls_count", "mpi_barrier_wait"}, whole)
-        done = self.tarry("analyze", "--skip", "mpi_point2point", "--no-time-correction", "chosen")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("left out on demand (--patterns, --skip): mpi_latesender,", done.stderr)
-        self.assertIn("clock offsets were not applied", done.stderr)
-        left = self.metrics_of("chosen")
-        costs = ("delay_", "wait_", "waitstates_", "mpi_wait_")
-        self.assertEqual({metric for metric in whole - left
-                          if not metric.endswith("_count") and not metric.startswith(costs)},
-                         {"mpi_latesender", "mpi_latesender_wo", "mpi_lswo_different",
-                          "mpi_lswo_same", "mpi_latereceiver", "mpi_late_progress"})
-        gone = {metric for metric in whole - left if metric.startswith(costs)}
-        self.assertLessEqual({"delay_p2p", "delay_latesender", "wait_direct_latereceiver"}, gone)
-        self.assertFalse({"delay_n2n", "delay_mpi", "wait_direct"} & gone)
-        self.tarry("analyze", "-q", "--patterns", "mpi_barrier_wait,mpi_latesender_wo", "chosen")
-        left = self.metrics_of("chosen")
-        self.assertLessEqual({"mpi_latesender", "mpi_lswo_same", "mpi_barrier_wait"}, left)
-        self.assertFalse({"mpi_wait_nxn", "mpi_barrier_completion"} & left)
-        self.assert_refused(USAGE, ["'late_sender'"], "analyze", "--skip", "late_sender", "chosen")
-
-    def metrics_of(self, experiment):
-        done = self.tarry("report", experiment, "--format", "json")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return {metric["id"] for metric in json.loads(done.stdout)["metrics"]}
-
-    def test_only_a_summary(self):
-        done = self.tarry("record", "--profile", "-o", "summed", "./fib")
-        self.assertIn("tarry report summed\n", done.stderr)
-        done = self.tarry("report", "summed")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("this is the run-time summary; there is no trace", done.stderr)
-        self.assertIn("--trace", done.stderr)
-        self.assertEqual(self.tarry("report", "summed/summary.cubex").stderr, "")
-        self.assertEqual(self.tarry("score", "summed").returncode, 0)
-        self.assert_refused(FAILED, ["summed", "only a run-time summary",
-                                     "'tarry report summed/summary.cubex'", "--trace"],
-                            "analyze", "summed")
-
-    def test_a_trace_that_is_not_analysed(self):
-        self.tarry("record", "--trace", "--no-analyze", "-o", "traced", "./fib")
-        for verb in ("report", "score"):
-            self.assert_refused(FAILED, ["not analyzed yet", "'tarry analyze traced'"], verb, "traced")
-        self.tarry("record", "--no-analyze", "-o", "both", "./fib")
-        done = self.tarry("report", "both")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("this is the run-time summary; for wait states: 'tarry analyze both'",
-                      done.stderr)
-
-    def test_a_killed_run_with_only_a_summary(self):
-        process = self.start_recording("cut_short", "wait", options=["--profile"])
-        for verb in ("report", "score"):
-            self.assert_refused(FAILED, ["not finished", "'tarry analyze cut_short'"], verb,
-                                "cut_short")
-        process.kill()  # and with it the program
-        process.communicate(timeout=60)
-        done = self.tarry("analyze", "cut_short")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        for words in ("run-time summary is saved", "tarry report cut_short\n", "did not end by"):
-            self.assertIn(words, done.stderr)
-        done = self.tarry("report", "cut_short")
-        self.assertIn("1 of 1 process did not end by itself", done.stdout)
-        self.assert_refused(FAILED, ["only a run-time summary"], "analyze", "cut_short")
-
-    def test_a_summary_beside_calls_of_mpi_that_never_came(self):
-        done = self.tarry("record", "--profile", "--compressed", "-o", "no_mpi", "./fib")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("there is no compressed trace: no MPI calls were recorded", done.stderr)
-        self.assertEqual(self.tarry("report", "no_mpi").returncode, 0)
-
-    def test_bounds_of_a_summary_are_said(self):
-        done = self.tarry("record", "--profile", "--profile-depth", "5", "-o", "shallow", "./fib")
-        told = "visits of call paths that are deeper than --profile-depth: "
-        self.assertEqual(done.stderr.count(told), 1, done.stderr)
-        self.assertIn(told, self.tarry("report", "shallow").stdout)
-        self.assertIn(told, self.tarry("score", "shallow").stderr)
-        done = self.tarry("record", "--profile", "--pause", "-o", "paused", "./fib")
-        told = "locations that recorded only pauses: 1"
-        self.assertIn(told, done.stderr)
-        self.assertIn(told, self.tarry("report", "paused").stdout)
-        self.assertRegex(self.tarry("score", "paused").stdout, "OTHER .*MEASUREMENT OFF")
-
-    def test_where_nothing_is(self):
-        (self.path / "empty").mkdir(exist_ok=True)
-        (self.path / "nothing").mkdir(exist_ok=True)
-        (self.path / "nothing" / "experiment.json").write_text("{}")
-        for verb in ("report", "score", "analyze"):
-            self.assert_refused(FAILED, ["nothing-here", "no such experiment"], verb, "nothing-here")
-            self.assert_refused(FAILED, ["empty", "not an experiment", "tarry record"], verb, "empty")
-            self.assert_refused(FAILED, ["nothing was recorded", "nothing", "tarry.log"], verb,
-                                "nothing")
-
-    def test_analyze_refuses(self):
-        (self.path / "empty").mkdir(exist_ok=True)
-        self.assert_refused(FAILED, ["empty", "traces.otf2"], "analyze", "empty")
-        self.assert_refused(FAILED, ["fib.c"], "analyze", "fib.c")
-        self.assert_refused(USAGE, ["analyze"], "analyze")
 
 
 if __name__ == "__main__":
