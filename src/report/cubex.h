@@ -3,6 +3,7 @@
 // docs/formats/cubex.md describes what is written and what is accepted.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/result.h"
@@ -18,7 +19,9 @@ base::Status write_cubex(const model::SeverityCube& cube, const std::string& pat
 // added up are left out, with a warning in the cube. The values are exclusive along the call tree,
 // whatever the file holds.
 base::Result<model::SeverityCube> read_cubex(const std::string& path);
-// Reads a file from memory; an Error has no `where`.
+// Reads a file from memory; an Error has no `where`. A file of `size` bytes limits what is unpacked
+// from it; the second function takes the archive as it is.
+base::Result<model::SeverityCube> parse_cubex(std::string archive, std::uint64_t size);
 base::Result<model::SeverityCube> parse_cubex(std::string archive);
 
 }  // namespace tarry::report

@@ -10,6 +10,8 @@
 
 #include "base/result.h"
 #include "model/severity_cube.h"
+#include "report/derived_metrics.h"
+#include "report/value_type.h"
 
 namespace tarry::report {
 
@@ -23,26 +25,27 @@ struct CubexLayout {
 CubexLayout cubex_layout(const model::SeverityCube& cube);
 std::string write_anchor(const model::SeverityCube& cube, const CubexLayout& layout);
 
-// Types of values that can be added up; a FLOAT of Cube has 64 bits.
-enum class ValueType { Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Double };
-
-// The form of a metric's values in their file.
+// The form of a metric's values in their file: a number, or a part of a tuple.
 struct StoredMetric {
   std::string file_id;  // part of the names "<file_id>.index" and "<file_id>.data"
   model::MetricId metric;
-  ValueType type = ValueType::Double;
-  bool inclusive = false;  // along the call tree
+  NumberType type = NumberType::Double;
+  std::size_t offset = 0;      // in the value, in bytes
+  std::size_t value_size = 8;  // of the whole value, in bytes
+  bool inclusive = false;      // along the call tree
 };
 
 struct Anchor {
   model::SeverityCube cube;  // without values
   std::vector<StoredMetric> stored;
+  DerivedMetrics derived;                       // whose values are to be computed
   std::vector<model::CallPathId> wide_order;    // row order of inclusive metrics
   std::vector<model::LocationIndex> locations;  // location of the cube by column
   bool has_duration = false;  // if false, the caller must derive experiment.duration_s
 };
 
-// Metrics that have no sum (derived ones, minima, tuples) are left out with a warning in the cube.
+// Metrics that have no sum (minima, functions, derived ratios) are left out with a warning in the
+// cube. The parts of tuples are metrics of their own.
 // The text is taken by value because it is parsed in place.
 base::Result<Anchor> read_anchor(std::string xml);
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <numeric>
 #include <optional>
-#include <pugixml.hpp>
 #include <set>
 #include <unordered_map>
 
 #include "model/definitions.h"
 #include "report/cube_types.h"
+#include "report/cube_xml.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_names.h"
 #include "report/findings.h"
 #include "report/forest.h"
+#include "report/report_limits.h"
 #include "report/text_escape.h"
+#include "report/value_type.h"
+#include "report/xml_tree.h"
 
 namespace tarry::report {
 namespace {
@@ -23,109 +25,109 @@ Error damaged_anchor(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged anchor.xml: " + what, "", ""};
 }
 
-std::string text(pugi::xml_node node, const char* child) { return node.child(child).text().get(); }
-
-std::optional<ValueType> value_type(std::string_view dtype) {
-  static const std::unordered_map<std::string_view, ValueType> kTypes = {
-      {"DOUBLE", ValueType::Double},
-      {"FLOAT", ValueType::Double},
-      {"UINT64", ValueType::UInt64},
-      {"UNSIGNED INTEGER", ValueType::UInt64},
-      {"INT64", ValueType::Int64},
-      {"INTEGER", ValueType::Int64},
-      {"SIGNED INTEGER", ValueType::Int64},
-      {"UINT32", ValueType::UInt32},
-      {"UNSIGNED INT", ValueType::UInt32},
-      {"INT32", ValueType::Int32},
-      {"INT", ValueType::Int32},
-      {"SIGNED INT", ValueType::Int32},
-      {"UINT16", ValueType::UInt16},
-      {"UNSIGNED SHORT INT", ValueType::UInt16},
-      {"INT16", ValueType::Int16},
-      {"SHORT INT", ValueType::Int16},
-      {"SIGNED SHORT INT", ValueType::Int16},
-      {"UINT8", ValueType::UInt8},
-      {"CHAR", ValueType::UInt8},
-      {"INT8", ValueType::Int8},
-  };
-  const auto found = kTypes.find(dtype);
-  return found == kTypes.end() ? std::nullopt : std::optional(found->second);
+bool is_summed(const std::string& type) {
+  return type == "EXCLUSIVE" || type == "INCLUSIVE" || type == "SIMPLE";
 }
 
-// Calls visit(element, parent) for every element named `name` below `top`, depth first; `parent` is
-// the result of visit() for the enclosing element. It does not recurse because a file may nest
-// arbitrarily deep.
-template <class Value, class Visitor>
-base::Status walk(pugi::xml_node top, const char* name, Value none, Visitor visit) {
-  struct Open {
-    pugi::xml_node next;
-    Value parent;
+std::string type_of(pugi::xml_node element) {
+  return element.attribute("type").as_string("EXCLUSIVE");
+}
+
+// Finds the derived metrics that can be computed.
+base::Result<DerivedMetrics> find_derived(pugi::xml_node metrics) {
+  std::set<std::string> stored;
+  std::vector<DerivedSource> sources;
+  std::size_t count = 0;
+  const auto visit = [&](pugi::xml_node element, int) -> base::Result<int> {
+    const std::string id = xml_text(element, "uniq_name");
+    const std::string type = type_of(element);
+    if (id.empty()) return damaged_anchor("a metric without uniq_name");
+    if (++count > kMostMetrics)
+      return damaged_anchor(fmt::format("it has more than {} metrics", kMostMetrics));
+    if (!is_summed(type))
+      sources.push_back({id, type, xml_text(element, "cubepl"), xml_text(element, "cubeplinit"),
+                         !element.child("cubeplaggr").empty()});
+    else if (value_layout(xml_text(element, "dtype")))
+      stored.insert(id);
+    return 0;
   };
-  std::vector<Open> stack{{top.child(name), none}};
-  while (!stack.empty()) {
-    const pugi::xml_node element = stack.back().next;
-    if (!element) {
-      stack.pop_back();
-      continue;
-    }
-    stack.back().next = element.next_sibling(name);
-    base::Result<Value> made = visit(element, stack.back().parent);
-    if (!made.ok()) return std::move(made).error();
-    stack.push_back({element.child(name), *made});
+  TRY(walk_xml(metrics, "metric", kDeepestMetrics, 0, visit));
+  return choose_derived(sources, stored);
+}
+
+void warn(const char* what, std::vector<std::string> ids, Anchor& anchor) {
+  constexpr std::size_t kShown = 10;
+  if (ids.empty()) return;
+  const std::size_t count = ids.size();
+  if (count > kShown) {
+    ids.resize(kShown);
+    ids.push_back(fmt::format("and {} more", count - kShown));
   }
-  return kOk;
+  anchor.cube.experiment.warnings.push_back(fmt::format("{}: {}", what, fmt::join(ids, ", ")));
 }
 
-// Returns the unit of a metric. Anything but time and bytes is a count, with its own unit in the
-// name.
-model::Unit unit_of(const std::string& uom, CubeMetric& metric) {
-  if (uom == "sec") return model::Unit::Seconds;
-  if (uom == "bytes") return model::Unit::Bytes;
-  if (uom != "occ" && uom != "#" && !uom.empty()) metric.name += " (" + uom + ")";
-  return model::Unit::Occurrences;
+// Adds the metric of an element, with one part of its values.
+MetricId add_metric(pugi::xml_node element, MetricId parent, const ValuePart& part,
+                    Anchor& anchor) {
+  CubeMetric metric;
+  metric.id = xml_text(element, "uniq_name") + part.id_suffix;
+  metric.name = xml_text(element, "disp_name") + part.name_suffix;
+  metric.parent = parent;
+  metric.description = xml_text(element, "descr");
+  metric.unit =
+      part.is_count ? model::Unit::Occurrences : unit_of(xml_text(element, "uom"), metric);
+  metric.is_real = part.type == NumberType::Double;
+  anchor.cube.metrics.push_back(std::move(metric));
+  return MetricId{static_cast<std::uint32_t>(anchor.cube.metrics.size() - 1)};
+}
+
+// Adds a metric that is stored, as one metric for each part of its values.
+MetricId add_stored(pugi::xml_node element, MetricId parent, const ValueLayout& layout,
+                    Anchor& anchor) {
+  MetricId whole = parent;
+  for (const ValuePart& part : layout.parts) {
+    // Only what stands for the whole is contained in the parent, and contains the metrics below.
+    const bool is_whole = part.id_suffix.empty();
+    const MetricId added = add_metric(element, is_whole ? parent : MetricId{}, part, anchor);
+    if (is_whole) whole = added;
+    anchor.stored.push_back({element.attribute("id").as_string(), added, part.type, part.offset,
+                             layout.size, type_of(element) == "INCLUSIVE"});
+  }
+  return whole;
 }
 
 base::Status read_metrics(pugi::xml_node root, Anchor& anchor) {
-  std::string left_out;
+  TRY_ASSIGN(anchor.derived, find_derived(root.child("metrics")));
+  std::set<std::string> derived;
+  for (const DerivedMetric& metric : anchor.derived.usable) derived.insert(metric.id);
+  std::vector<std::string> left_out;
   const auto visit = [&](pugi::xml_node element, MetricId parent) -> base::Result<MetricId> {
-    const std::string type = element.attribute("type").as_string("EXCLUSIVE");
-    const std::optional<ValueType> values = value_type(text(element, "dtype"));
-    const std::string id = text(element, "uniq_name");
-    if (id.empty()) return damaged_anchor("a metric without uniq_name");
-    const bool summed = type == "EXCLUSIVE" || type == "INCLUSIVE" || type == "SIMPLE";
+    const std::string id = xml_text(element, "uniq_name");
+    if (!is_summed(type_of(element)))
+      return derived.contains(id) ? add_metric(element, parent, {}, anchor) : parent;
+    if (const std::optional<ValueLayout> layout = value_layout(xml_text(element, "dtype")))
+      return add_stored(element, parent, *layout, anchor);
     // Our own summaries have these metrics, which tell about single visits only; they are dropped
     // without a warning.
-    if (!values && (id == "min_time" || id == "max_time")) return parent;
-    if (!summed || !values) {
-      left_out += (left_out.empty() ? "" : ", ") + one_line(id);
-      return parent;
-    }
-    CubeMetric metric{id, text(element, "disp_name"), parent, {}, text(element, "descr"), false};
-    metric.unit = unit_of(text(element, "uom"), metric);
-    metric.is_real = *values == ValueType::Double;
-    const MetricId added{static_cast<std::uint32_t>(anchor.cube.metrics.size())};
-    anchor.stored.push_back(
-        {element.attribute("id").as_string(), added, *values, type == "INCLUSIVE"});
-    anchor.cube.metrics.push_back(std::move(metric));
-    return added;
+    if (id != "min_time" && id != "max_time") left_out.push_back(one_line(id));
+    return parent;
   };
-  TRY(walk(root.child("metrics"), "metric", MetricId{}, visit));
-  if (!left_out.empty())
-    anchor.cube.experiment.warnings.push_back(
-        "metrics left out because they are derived or have no sum (minima, maxima, tuples): " +
-        left_out);
+  TRY(walk_xml(root.child("metrics"), "metric", kDeepestMetrics, MetricId{}, visit));
+  warn("metrics left out because their values do not add up (minima, maxima, functions)",
+       std::move(left_out), anchor);
+  warn("derived metrics left out", anchor.derived.left_out, anchor);
   return kOk;
 }
 
 CubeCallPath read_region(pugi::xml_node element) {
   CubeCallPath path;
-  path.region = text(element, "name");
+  path.region = xml_text(element, "name");
   path.file = element.attribute("mod").as_string();
   const int line = element.attribute("begin").as_int(-1);
   path.line = line > 0 ? static_cast<std::uint32_t>(line) : 0;
-  path.role = otf2_role(text(element, "role"));
-  path.paradigm = otf2_paradigm(text(element, "paradigm"));
-  const std::string description = text(element, "descr");
+  path.role = otf2_role(xml_text(element, "role"));
+  path.paradigm = otf2_paradigm(xml_text(element, "paradigm"));
+  const std::string description = xml_text(element, "descr");
   if (path.paradigm == "mpi" && description.starts_with(model::kCallSitePrefix))
     path.call_site = description.substr(model::kCallSitePrefix.size());
   path.is_inlined = path.paradigm != "mpi" && description == model::kInlinedDescription;
@@ -135,8 +137,10 @@ CubeCallPath read_region(pugi::xml_node element) {
 base::Status read_program(pugi::xml_node root, Anchor& anchor) {
   const pugi::xml_node program = root.child("program");
   std::unordered_map<std::string, CubeCallPath> regions;
-  for (const pugi::xml_node element : program.children("region"))
+  for (const pugi::xml_node element : program.children("region")) {
+    TRY(check_names(element));
     regions[element.attribute("id").as_string()] = read_region(element);
+  }
   const auto visit = [&](pugi::xml_node element, CallPathId parent) -> base::Result<CallPathId> {
     const auto region = regions.find(element.attribute("calleeId").as_string());
     if (region == regions.end())
@@ -146,7 +150,7 @@ base::Status read_program(pugi::xml_node root, Anchor& anchor) {
     anchor.cube.callpaths.push_back(std::move(path));
     return CallPathId{static_cast<std::uint32_t>(anchor.cube.callpaths.size() - 1)};
   };
-  TRY(walk(program, "cnode", CallPathId{}, visit));
+  TRY(walk_xml(program, "cnode", kDeepestCalls, CallPathId{}, visit));
   model::mark_twins(anchor.cube.callpaths);
   return kOk;
 }
@@ -163,23 +167,11 @@ std::vector<CallPathId> wide_order(const std::vector<CubeCallPath>& callpaths) {
   return order;
 }
 
-struct ReadLocation {
-  CubeLocation location;
-  std::uint64_t id = 0;
-};
-
 // The process of a location group: groups of accelerators lie inside that of their process.
 struct Group {
   std::string host;
   model::Rank rank;
 };
-
-std::string host_name(pugi::xml_node tree_node) {
-  std::string name = text(tree_node, "name");
-  const std::string node_class = text(tree_node, "class");
-  if (node_class == "node" && name.starts_with("node ")) name.erase(0, 5);
-  return name;
-}
 
 base::Status read_locations(pugi::xml_node root, std::vector<ReadLocation>& found) {
   const auto visit_group = [&](pugi::xml_node element, const Group& outer) -> base::Result<Group> {
@@ -190,7 +182,7 @@ base::Status read_locations(pugi::xml_node root, std::vector<ReadLocation>& foun
       read.location.rank = group.rank;
       read.location.thread = child.child("rank").text().as_uint();
       read.location.host = group.host;
-      const std::string type = text(child, "type");
+      const std::string type = xml_text(child, "type");
       read.location.kind = type == "thread" || type.empty() ? "cpu" : type;
       read.id = child.attribute("Id").as_ullong(~0ULL);
       found.push_back(std::move(read));
@@ -198,48 +190,15 @@ base::Status read_locations(pugi::xml_node root, std::vector<ReadLocation>& foun
     return group;
   };
   const auto visit_node = [&](pugi::xml_node element, int) -> base::Result<int> {
-    TRY(walk(element, "locationgroup", Group{host_name(element), {}}, visit_group));
+    TRY(walk_xml(element, "locationgroup", kDeepestSystem, Group{host_name(element), {}},
+                 visit_group));
     return 0;
   };
-  return walk(root.child("system"), "systemtreenode", 0, visit_node);
-}
-
-// Columns are ordered by location Id; if the Ids are not 0..n-1, by their order in the document.
-void order_columns(std::vector<ReadLocation>& found) {
-  std::vector<bool> seen(found.size());
-  for (const ReadLocation& read : found) {
-    if (read.id >= found.size() || seen[read.id]) return;
-    seen[read.id] = true;
-  }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-}
-
-base::Status read_system(pugi::xml_node root, Anchor& anchor) {
-  std::vector<ReadLocation> found;
-  TRY(read_locations(root, found));
-  order_columns(found);
-  std::vector<std::uint32_t> sorted(found.size());
-  std::iota(sorted.begin(), sorted.end(), 0u);
-  std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return comes_before(found[a].location, found[b].location);
-  });
-  anchor.locations.resize(found.size());
-  for (std::uint32_t i = 0; i < sorted.size(); ++i) {
-    anchor.locations[sorted[i]] = LocationIndex{i};
-    anchor.cube.locations.push_back(std::move(found[sorted[i]].location));
-  }
-  return kOk;
+  return walk_xml(root.child("system"), "systemtreenode", kDeepestSystem, 0, visit_node);
 }
 
 void read_experiment(pugi::xml_node root, Anchor& anchor) {
   model::CubeExperiment& experiment = anchor.cube.experiment;
-  std::set<model::Rank> ranks;
-  std::unordered_map<std::uint32_t, std::uint32_t> threads;
-  for (const CubeLocation& location : anchor.cube.locations) {
-    ranks.insert(location.rank);
-    experiment.threads = std::max(experiment.threads, ++threads[location.rank.value]);
-  }
-  experiment.ranks = static_cast<std::uint32_t>(ranks.size());
   if (!anchor.cube.callpaths.empty()) experiment.program = anchor.cube.callpaths.front().region;
   for (const pugi::xml_node element : root.children("attr")) {
     const std::string key = element.attribute("key").as_string();
@@ -262,15 +221,15 @@ void read_experiment(pugi::xml_node root, Anchor& anchor) {
 
 base::Result<Anchor> read_anchor(std::string xml) {
   pugi::xml_document document;
-  const pugi::xml_parse_result parsed = document.load_buffer_inplace(xml.data(), xml.size());
-  if (!parsed)
-    return damaged_anchor(fmt::format("{} at byte {}", parsed.description(), parsed.offset));
+  TRY(parse_xml(xml, "anchor.xml", document));
   const pugi::xml_node root = document.child("cube");
   if (!root) return damaged_anchor("it has no <cube> element");
   Anchor anchor;
   TRY(read_metrics(root, anchor));
   TRY(read_program(root, anchor));
-  TRY(read_system(root, anchor));
+  std::vector<ReadLocation> found;
+  TRY(read_locations(root, found));
+  anchor.locations = put_locations(std::move(found), anchor.cube);
   read_experiment(root, anchor);
   anchor.wide_order = wide_order(anchor.cube.callpaths);
   return anchor;

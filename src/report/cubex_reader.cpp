@@ -6,15 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <optional>
 
 #include "base/files.h"
+#include "report/call_tree_sums.h"
 #include "report/cube_types.h"
+#include "report/cube_xml.h"
 #include "report/cubex.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_format.h"
+#include "report/report_limits.h"
 #include "report/tar.h"
 #include "report/text_escape.h"
 
@@ -25,57 +26,13 @@ Error damaged(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged report: " + what, "", ""};
 }
 
-template <class T>
-T load(const char* bytes, bool swap) {
-  char copy[sizeof(T)];
-  std::memcpy(copy, bytes, sizeof(T));
-  if (swap) std::reverse(copy, copy + sizeof(T));
-  T value;
-  std::memcpy(&value, copy, sizeof(T));
-  return value;
+std::uint32_t load_u32(const char* bytes, bool swap) {
+  return static_cast<std::uint32_t>(load_number(bytes, NumberType::UInt32, swap));
 }
 
-std::size_t width_of(ValueType type) {
-  switch (type) {
-    case ValueType::Int8:
-    case ValueType::UInt8:
-      return 1;
-    case ValueType::Int16:
-    case ValueType::UInt16:
-      return 2;
-    case ValueType::Int32:
-    case ValueType::UInt32:
-      return 4;
-    case ValueType::Int64:
-    case ValueType::UInt64:
-    case ValueType::Double:
-      return 8;
-  }
-  return 8;
-}
-
-double load_value(const char* bytes, ValueType type, bool swap) {
-  switch (type) {
-    case ValueType::Int8:
-      return load<std::int8_t>(bytes, swap);
-    case ValueType::UInt8:
-      return load<std::uint8_t>(bytes, swap);
-    case ValueType::Int16:
-      return load<std::int16_t>(bytes, swap);
-    case ValueType::UInt16:
-      return load<std::uint16_t>(bytes, swap);
-    case ValueType::Int32:
-      return load<std::int32_t>(bytes, swap);
-    case ValueType::UInt32:
-      return load<std::uint32_t>(bytes, swap);
-    case ValueType::Int64:
-      return static_cast<double>(load<std::int64_t>(bytes, swap));
-    case ValueType::UInt64:
-      return static_cast<double>(load<std::uint64_t>(bytes, swap));
-    case ValueType::Double:
-      return load<double>(bytes, swap);
-  }
-  return 0.0;
+std::uint64_t load_u64(const char* bytes, bool swap) {
+  return std::uint64_t{load_u32(bytes + (swap ? 0 : 4), swap)} << 32 |
+         load_u32(bytes + (swap ? 4 : 0), swap);
 }
 
 // The numbers of a report have no redundancy. Our files carry checksums, so a flipped bit is an
@@ -104,11 +61,11 @@ struct Index {
 
 base::Result<Index> read_index(std::string_view file, const StoredMetric& metric,
                                const Anchor& anchor) {
-  const std::string name = "'" + metric.file_id + ".index'";
+  const std::string name = "'" + one_line(metric.file_id) + ".index'";
   if (file.size() < kIndexHeader || !file.starts_with(kIndexMarker))
     return damaged(name + " is not an index");
   Index index;
-  const auto order = load<std::uint32_t>(file.data() + 11, false);
+  const auto order = load_u32(file.data() + 11, false);
   if (order != 1 && order != 0x01000000u) return damaged(name + " has no byte order");
   index.swap = order != 1;
   const auto kind = static_cast<std::uint8_t>(file[17]);
@@ -122,12 +79,12 @@ base::Result<Index> read_index(std::string_view file, const StoredMetric& metric
   }
   if (kind != kSparseIndex) return damaged(name + " is of an unknown kind");
   if (file.size() < kIndexHeader + 4) return damaged(name + " is too short");
-  const auto count = load<std::uint32_t>(file.data() + kIndexHeader, index.swap);
+  const auto count = load_u32(file.data() + kIndexHeader, index.swap);
   if (count > callpaths || file.size() < kIndexHeader + 4 + std::size_t{count} * 4)
     return damaged(name + " names more call paths than there are");
   std::vector<bool> seen(callpaths);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto position = load<std::uint32_t>(file.data() + kIndexHeader + 4 + i * 4, index.swap);
+    const auto position = load_u32(file.data() + kIndexHeader + 4 + i * 4, index.swap);
     if (position >= callpaths || seen[position])
       return damaged(name + " names a call path that does not exist or comes twice");
     seen[position] = true;
@@ -136,7 +93,7 @@ base::Result<Index> read_index(std::string_view file, const StoredMetric& metric
   return index;
 }
 
-// Delivers the raw bytes of one row after another.
+// Delivers the raw bytes of one row after another; no bytes for a row of zeros that is not stored.
 class RowSource {
  public:
   RowSource(std::string_view file, std::string name, bool swap, std::size_t row_size)
@@ -155,7 +112,7 @@ class RowSource {
       return kOk;
     }
     if (body_.size() < 8) return damaged(name_ + " is too short");
-    const auto segments = load<std::uint64_t>(body_.data(), swap_);
+    const auto segments = load_u64(body_.data(), swap_);
     body_.remove_prefix(8);
     if (segments < rows || body_.size() / kSegmentHeader < segments)
       return damaged(name_ + " has fewer rows than its index tells");
@@ -167,10 +124,9 @@ class RowSource {
   base::Result<std::string_view> row(std::size_t number) {
     if (!compressed_) return body_.substr(number * row_.size(), row_.size());
     const char* const header = headers_.data() + number * kSegmentHeader;
-    const auto at = load<std::uint64_t>(header + 8, swap_);
-    const auto size = load<std::uint64_t>(header + 16, swap_);
-    std::fill(row_.begin(), row_.end(), '\0');
-    if (size == 0) return std::string_view(row_);
+    const auto at = load_u64(header + 8, swap_);
+    const auto size = load_u64(header + 16, swap_);
+    if (size == 0) return std::string_view();
     if (at > body_.size() || size > body_.size() - at)
       return damaged(name_ + " ends inside a row (is the file truncated?)");
     uLongf unpacked = static_cast<uLongf>(row_.size());
@@ -192,81 +148,64 @@ class RowSource {
   std::string row_;
 };
 
-base::Status read_values(const TarMembers& members, const StoredMetric& metric, Anchor& anchor) {
+// Returns the values of one part of a row, by location; nothing if all are zero.
+std::vector<double> values_of(std::string_view bytes, const StoredMetric& metric, bool swap,
+                              const Anchor& anchor) {
+  std::vector<double> row(anchor.cube.locations.size());
+  bool any = false;
+  for (std::size_t column = 0; column < row.size(); ++column) {
+    const char* const at = bytes.data() + column * metric.value_size + metric.offset;
+    const double value = load_number(at, metric.type, swap);
+    any = any || value != 0.0 || std::signbit(value);
+    row[anchor.locations[column].index()] = value;
+  }
+  return any ? row : std::vector<double>();
+}
+
+// `room`: how many more bytes the values of all metrics may have after decompression.
+base::Status read_values(const TarMembers& members, const StoredMetric& metric, std::uint64_t& room,
+                         Anchor& anchor) {
   const auto index_member = members.find(metric.file_id + ".index");
   const auto data_member = members.find(metric.file_id + ".data");
   // All values are zero.
   if (index_member == members.end() && data_member == members.end()) return kOk;
+  const std::string file_id = one_line(metric.file_id);
   if (index_member == members.end() || data_member == members.end())
-    return damaged("metric file '" + metric.file_id + "' lacks its index or its data");
-  SeverityCube& cube = anchor.cube;
-  const std::size_t columns = cube.locations.size();
-  const std::size_t width = width_of(metric.type);
+    return damaged("metric file '" + file_id + "' lacks its index or its data");
   TRY_ASSIGN(const Index index, read_index(index_member->second, metric, anchor));
-  RowSource source(data_member->second, "'" + metric.file_id + ".data'", index.swap,
-                   columns * width);
+  const std::string name = "'" + file_id + ".data'";
+  // One row is in memory after decompression, so it is counted even if there are none.
+  const std::uint64_t row_size = std::uint64_t{anchor.cube.locations.size()} * metric.value_size;
+  if (row_size > room) return damaged(name + " has rows that are too long for this file");
+  RowSource source(data_member->second, name, index.swap, static_cast<std::size_t>(row_size));
   TRY(source.open(index.rows.size()));
+  const auto take_room = [&](std::uint64_t bytes) {
+    room -= std::min(room, bytes);
+    return room != 0;
+  };
+  const Error too_much = damaged(name + " unpacks to more values than such a file can hold");
+  if (!take_room(index.rows.size())) return too_much;
   for (std::size_t i = 0; i < index.rows.size(); ++i) {
     TRY_ASSIGN(const std::string_view bytes, source.row(i));
-    std::vector<double> row(columns);
-    bool any = false;
-    for (std::size_t column = 0; column < columns; ++column) {
-      const double value = load_value(bytes.data() + column * width, metric.type, index.swap);
-      any = any || value != 0.0 || std::signbit(value);
-      row[anchor.locations[column].index()] = value;
-    }
-    if (any) cube.set_row(metric.metric, index.rows[i], std::move(row));
+    if (bytes.empty()) continue;
+    if (!take_room(row_size)) return too_much;
+    std::vector<double> row = values_of(bytes, metric, index.swap, anchor);
+    if (!row.empty()) anchor.cube.set_row(metric.metric, index.rows[i], std::move(row));
   }
   return kOk;
-}
-
-// A parent's own value is its inclusive value minus those of its children. Negative results of
-// rounding are dropped.
-void make_exclusive(SeverityCube& cube, MetricId metric) {
-  constexpr double kRounding = 1e-12;
-  const std::vector<CallPathId> callpaths = cube.callpaths_with_values(metric);
-  std::vector<std::vector<double>> own;
-  for (const CallPathId callpath : callpaths) own.push_back(cube.row(metric, callpath));
-  const auto slot = [&](CallPathId id) {
-    return static_cast<std::size_t>(std::lower_bound(callpaths.begin(), callpaths.end(), id) -
-                                    callpaths.begin());
-  };
-  for (const CallPathId callpath : callpaths) {
-    const CallPathId parent = cube.callpaths[callpath.index()].parent;
-    if (!parent.valid() || cube.row(metric, parent).empty()) continue;
-    const std::vector<double>& child = cube.row(metric, callpath);
-    std::vector<double>& rest = own[slot(parent)];
-    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= child[i];
-  }
-  for (std::size_t k = 0; k < callpaths.size(); ++k) {
-    const std::vector<double>& inclusive = cube.row(metric, callpaths[k]);
-    for (std::size_t i = 0; i < own[k].size(); ++i)
-      if (std::abs(own[k][i]) <= kRounding * std::abs(inclusive[i])) own[k][i] = 0.0;
-  }
-  for (std::size_t k = 0; k < callpaths.size(); ++k) {
-    const bool any = std::any_of(own[k].begin(), own[k].end(), [](double v) { return v != 0.0; });
-    if (!any) own[k].clear();
-    cube.set_row(metric, callpaths[k], std::move(own[k]));
-  }
-}
-
-// Returns the longest time of a location, for reports that do not tell the duration.
-double longest_time(const SeverityCube& cube) {
-  const MetricId time = cube.find(model::metric::time);
-  if (!time.valid()) return 0.0;
-  std::vector<double> spans(cube.locations.size());
-  for (const CallPathId callpath : cube.callpaths_with_values(time))
-    for (std::size_t i = 0; i < spans.size(); ++i) spans[i] += cube.row(time, callpath)[i];
-  return spans.empty() ? 0.0 : *std::max_element(spans.begin(), spans.end());
 }
 
 }  // namespace
 
 base::Result<SeverityCube> parse_cubex(std::string archive) {
-  // deflate reaches 1:1032 at best; a file that claims more is damaged.
-  constexpr std::uint64_t kLargestRatio = 1100;
+  const std::uint64_t size = archive.size();
+  return parse_cubex(std::move(archive), size);
+}
+
+base::Result<SeverityCube> parse_cubex(std::string archive, std::uint64_t size) {
+  const std::uint64_t limit = largest_unpacked(size);
   if (is_gzip(archive)) {
-    TRY_ASSIGN(archive, gunzip(archive, archive.size() * kLargestRatio));
+    TRY_ASSIGN(archive, gunzip(archive, limit));
   }
   if (!is_tar(archive))
     return Error{ErrorCode::BadInput, "not a .cubex report (a tar archive)", "", ""};
@@ -277,13 +216,18 @@ base::Result<SeverityCube> parse_cubex(std::string archive) {
     return Error{ErrorCode::BadInput, "not a .cubex report: there is no anchor.xml in it", "", ""};
   std::string xml(anchor_member->second);
   if (is_gzip(xml)) {
-    TRY_ASSIGN(xml, gunzip(xml, xml.size() * kLargestRatio));
+    TRY_ASSIGN(xml, gunzip(xml, std::min(limit, kLargestXml)));
   }
   TRY_ASSIGN(Anchor anchor, read_anchor(std::move(xml)));
+  std::uint64_t room = limit;
   for (const StoredMetric& metric : anchor.stored) {
-    TRY(read_values(members, metric, anchor));
+    TRY(read_values(members, metric, room, anchor));
     if (metric.inclusive) make_exclusive(anchor.cube, metric.metric);
   }
+  constexpr std::uint64_t kStepsPerByte = 1000, kFewSteps = 10'000'000;
+  for (std::string& failure :
+       compute_derived(anchor.derived, anchor.cube, kFewSteps + size * kStepsPerByte, limit))
+    anchor.cube.experiment.warnings.push_back(std::move(failure));
   if (!anchor.has_duration) anchor.cube.experiment.duration_s = longest_time(anchor.cube);
   return std::move(anchor.cube);
 }

@@ -226,21 +226,6 @@ TEST_F(Cubex, InclusiveMetricsStandInWideOrderAndBecomeExclusive) {
   EXPECT_EQ(cube->experiment.duration_s, 10);
 }
 
-TEST_F(Cubex, DerivedMetricsAndMinimaAreLeftOutWithAWarning) {
-  for (const auto& [attributes, dtype] : {std::pair{R"(type="POSTDERIVED")", "DOUBLE"},
-                                          {R"(type="EXCLUSIVE")", "MINDOUBLE"},
-                                          {R"(type="EXCLUSIVE")", "TAU_ATOMIC"},
-                                          {R"(type="EXCLUSIVE")", "NDOUBLES(3)"}}) {
-    const base::Result<SeverityCube> cube =
-        parse_cubex(archive_of(anchor_of(attributes, dtype), "junk", "junk"));
-    ASSERT_TRUE(cube.ok()) << cube.error().message();
-    EXPECT_TRUE(cube->metrics.empty());
-    EXPECT_THAT(cube->experiment.warnings,
-                testing::ElementsAre("metrics left out because they are derived or have no sum "
-                                     "(minima, maxima, tuples): time"));
-  }
-}
-
 TEST_F(Cubex, ValuesOfTheOtherByteOrderAreRead) {
   std::string index("CUBEX.INDEX\0\0\0\x01\0\0\x01\0\0\0\x01\0\0\0\x02", 26);
   const base::Result<SeverityCube> cube =

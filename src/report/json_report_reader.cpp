@@ -5,11 +5,14 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "report/cube_types.h"
+#include "report/cube_xml.h"
 #include "report/findings.h"
 #include "report/json_report.h"
+#include "report/report_limits.h"
 #include "report/text_escape.h"
 
 namespace tarry::report {
@@ -52,6 +55,10 @@ base::Result<const Json*> objects(const Json& document, const char* key) {
 
 base::Status read_metrics(const Json& list, SeverityCube& cube,
                           std::unordered_map<std::string, MetricId>& ids) {
+  if (list.size() > kMostMetrics)
+    return bad(fmt::format("it has more than {} metrics", kMostMetrics));
+  std::set<std::string> listed;
+  for (const Json& item : list) listed.insert(text_of(item, "id"));
   for (const Json& item : list) {
     CubeMetric metric;
     metric.id = text_of(item, "id");
@@ -60,9 +67,14 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
     if (metric.id.empty()) return bad("a metric has no id");
     if (unit == "occ") metric.unit = model::Unit::Occurrences;
     if (unit == "bytes") metric.unit = model::Unit::Bytes;
-    // If the parent is left out (--metric) or comes later, the metric becomes a root.
-    const auto parent = ids.find(text_of(item, "parent"));
-    if (parent != ids.end()) metric.parent = parent->second;
+    // If the parent is left out (--metric), the metric becomes a root.
+    const std::string parent_id = text_of(item, "parent");
+    const auto parent = ids.find(parent_id);
+    if (parent != ids.end())
+      metric.parent = parent->second;
+    else if (listed.contains(parent_id))
+      return bad("metric '" + one_line(metric.id) + "' comes before its parent '" +
+                 one_line(parent_id) + "', or is its own parent");
     const MetricId known = model::find_metric(metric.id);
     if (known.valid()) metric.description = model::all_metrics()[known.index()].meaning;
     if (!ids.try_emplace(metric.id, static_cast<std::uint32_t>(cube.metrics.size())).second)
@@ -70,15 +82,6 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
     cube.metrics.push_back(std::move(metric));
   }
   return kOk;
-}
-
-// The report does not tell the paradigm.
-std::string paradigm_of(const std::string& region, const std::string& role) {
-  if (role == "artificial") return "measurement_system";
-  if (region.starts_with("MPI_")) return "mpi";
-  if (region.starts_with("!$omp")) return "openmp";
-  if (region.starts_with("pthread_")) return "pthread";
-  return "compiler";
 }
 
 base::Status read_callpaths(const Json& list, SeverityCube& cube,
@@ -91,7 +94,7 @@ base::Status read_callpaths(const Json& list, SeverityCube& cube,
     path.file = text_of(item, "file");
     path.line = number_of(item, "line").value_or(0);
     path.role = text_of(item, "role");
-    path.paradigm = paradigm_of(path.region, path.role);
+    path.paradigm = guessed_paradigm(path.region, path.role);  // the report does not tell it
     path.call_site = text_of(item, "callsite");
     path.is_inlined = item.value("inlined", Json(false)) == Json(true);
     if (const std::optional<std::uint32_t> parent = number_of(item, "parent")) {

@@ -9,7 +9,8 @@
 
 namespace tarry::report {
 
-// Reads a .cubex or a JSON report, depending on the content.
+// Reads a .cubex, a .cube of version 3 or a JSON report, depending on the content; each may be
+// compressed by gzip as a whole.
 base::Result<model::SeverityCube> load_report(const std::string& file);
 
 }  // namespace tarry::report

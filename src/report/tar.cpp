@@ -23,6 +23,8 @@ constexpr std::size_t kSize = 124, kSizeSize = 12;
 constexpr std::size_t kTime = 136, kChecksum = 148, kChecksumSize = 8;
 constexpr std::size_t kType = 156, kMagic = 257;
 
+constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 60;
+
 Error damaged_archive(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged archive: " + what, "", ""};
 }
@@ -51,16 +53,30 @@ std::optional<std::uint64_t> pax_size(std::string_view extension) {
   std::uint64_t value = 0;
   for (const char c : extension.substr(at + 6)) {
     if (c < '0' || c > '9') break;
+    if (value > kLargestSize) return value;
     value = value * 10 + static_cast<std::uint64_t>(c - '0');
   }
   return value;
 }
 
-std::string base_name(std::string_view field) {
-  std::string_view name = field.substr(0, field.find('\0'));
+std::string_view name_in(std::string_view field) { return field.substr(0, field.find('\0')); }
+
+std::string base_name(std::string_view name) {
   const std::size_t slash = name.rfind('/');
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
   return std::string(name);
+}
+
+// Returns true if the name leads out of the folder that an archive is unpacked to. We never unpack
+// one, but a report with such a name is made to harm those who do.
+bool leads_out(std::string_view name) {
+  if (name.starts_with('/')) return true;
+  while (!name.empty()) {
+    const std::string_view folder = name.substr(0, name.find('/'));
+    if (folder == "..") return true;
+    name.remove_prefix(std::min(name.size(), folder.size() + 1));
+  }
+  return false;
 }
 
 void put_octal(std::string& header, std::size_t at, std::size_t digits, std::uint64_t value) {
@@ -76,6 +92,7 @@ bool is_tar(std::string_view bytes) {
 
 base::Result<TarMembers> read_tar(std::string_view archive) {
   TarMembers members;
+  std::map<std::string, std::string_view> folders;  // full name by name
   std::optional<std::uint64_t> announced;
   std::size_t position = 0;
   while (archive.size() - position >= kBlock) {
@@ -84,10 +101,14 @@ base::Result<TarMembers> read_tar(std::string_view archive) {
     position += kBlock;
     std::optional<std::uint64_t> size = parse_size(header.substr(kSize, kSizeSize));
     const char type = header[kType];
-    const std::string name = base_name(header.substr(kName, kNameSize));
-    const std::string shown = one_line(name);
+    const std::string_view full_name = name_in(header.substr(kName, kNameSize));
+    const std::string name = base_name(full_name);
+    const std::string shown = one_line(full_name);
     const bool is_file = type == '0' || type == '\0';
     if (is_file && announced) size = std::exchange(announced, std::nullopt);
+    if (leads_out(full_name))
+      return damaged_archive("'" + shown + "' leads out of the archive (do not unpack this file)");
+    if (type == '1' || type == '2') return damaged_archive("'" + shown + "' is a link, not a file");
     if (!size) return damaged_archive("the size of '" + shown + "' is not a number");
     if (*size > archive.size() - position)
       return damaged_archive("'" + shown +
@@ -95,7 +116,13 @@ base::Result<TarMembers> read_tar(std::string_view archive) {
     const auto length = static_cast<std::size_t>(*size);
     const std::string_view content = archive.substr(position, length);
     if (type == 'x') announced = pax_size(content);
-    if (is_file && !name.empty()) members[name] = content;
+    if (is_file && !name.empty()) {
+      const auto [known, is_new] = folders.try_emplace(name, full_name);
+      if (!is_new && known->second != full_name)
+        return damaged_archive("'" + shown + "' and '" + one_line(known->second) +
+                               "' have the same name");
+      members[name] = content;
+    }
     const std::size_t padded = (length + kBlock - 1) / kBlock * kBlock;
     position += std::min(padded, archive.size() - position);
   }

@@ -17,6 +17,7 @@ struct Profile {
   const char* folder;
   std::size_t locations, callpaths;
   double visits, bytes_sent;
+  double time;  // the inclusive times of the root in the file, added up
 };
 
 class ScorePProfile : public ::testing::TestWithParam<Profile> {
@@ -37,6 +38,7 @@ TEST_P(ScorePProfile, IsReadAndWritten) {
   EXPECT_EQ(cube->locations.size(), expected.locations);
   EXPECT_EQ(cube->callpaths.size(), expected.callpaths);
   EXPECT_EQ(cube->total(cube->find("visits")), expected.visits);
+  EXPECT_NEAR(cube->total(cube->find("time")), expected.time, 1e-9);
   const model::MetricId sent = cube->find("bytes_sent");
   EXPECT_EQ(sent.valid() ? cube->total(sent) : 0.0, expected.bytes_sent);
   for (const model::CallPathId callpath : cube->callpaths_with_values(cube->find("time")))
@@ -49,15 +51,16 @@ TEST_P(ScorePProfile, IsReadAndWritten) {
   for (const std::string& difference : differences(*cube, *again)) ADD_FAILURE() << difference;
 }
 
-INSTANTIATE_TEST_SUITE_P(ScoreP, ScorePProfile,
-                         ::testing::Values(Profile{"mpi_allreduce", 8, 12, 96, 128},
-                                           Profile{"mpi_bsend", 2, 10, 16, 4},
-                                           Profile{"mpi_gather", 4, 7, 28, 16},
-                                           Profile{"mpi_pthread_hello_world", 12, 10, 56, 0},
-                                           Profile{"mpi_ssend_irecv", 2, 9, 15, 4}),
-                         [](const ::testing::TestParamInfo<Profile>& profile) {
-                           return std::string(profile.param.folder);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    ScoreP, ScorePProfile,
+    ::testing::Values(Profile{"mpi_allreduce", 8, 12, 96, 128, 18.125392743334814},
+                      Profile{"mpi_bsend", 2, 10, 16, 4, 4.582066136312797},
+                      Profile{"mpi_gather", 4, 7, 28, 16, 9.237820609863892},
+                      Profile{"mpi_pthread_hello_world", 12, 10, 56, 0, 3.1253403250000003},
+                      Profile{"mpi_ssend_irecv", 2, 9, 15, 4, 0.6586677966759998}),
+    [](const ::testing::TestParamInfo<Profile>& profile) {
+      return std::string(profile.param.folder);
+    });
 
 }  // namespace
 }  // namespace tarry::testing
