@@ -6,9 +6,9 @@
 #include <fnmatch.h>
 
 #include <map>
-#include <tuple>
 #include <utility>
 
+#include "report/callpath_key.h"
 #include "report/callpath_order.h"
 #include "report/query.h"
 #include "report/wait_states.h"
@@ -73,10 +73,7 @@ class Cutter {
     const CallPathId parent =
         around == Fate::Kept && path.parent.valid() ? places_[path.parent.index()] : CallPathId{};
     const CallPathId next{static_cast<std::uint32_t>(out_.callpaths.size())};
-    now =
-        known_
-            .try_emplace(Key{parent, path.region, path.file, path.call_site, path.is_inlined}, next)
-            .first->second;
+    now = known_.try_emplace(report::key_in_report(path, parent), next).first->second;
     if (now != next) return;
     out_.callpaths.push_back(path);
     out_.callpaths.back().parent = parent;
@@ -100,14 +97,12 @@ class Cutter {
     }
   }
 
-  using Key = std::tuple<CallPathId, std::string, std::string, std::string, bool>;
-
   const SeverityCube& report_;
   const Cut& cut_;
   SeverityCube out_;
   std::vector<Fate> fates_;         // by call path of the report
   std::vector<CallPathId> places_;  // the same; !valid(): not kept
-  std::map<Key, CallPathId> known_;
+  std::map<report::CallPathKey, CallPathId> known_;
 };
 
 }  // namespace

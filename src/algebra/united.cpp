@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 
+#include "report/callpath_key.h"
 #include "report/callpath_order.h"
 
 namespace tarry::algebra {
@@ -52,11 +52,11 @@ class CallPathUnion {
  public:
   std::vector<CallPathId> add(const std::vector<CubeCallPath>& callpaths) {
     std::vector<CallPathId> places;
-    std::map<Key, std::uint32_t> seen;  // in this report, by a key without number
+    std::map<report::CallPathKey, std::uint32_t> seen;  // in this report, by a key without number
     for (const CubeCallPath& path : callpaths) {
       const CallPathId parent = path.parent.valid() ? places[path.parent.index()] : CallPathId{};
-      Key key{parent, path.region, path.call_site, path.is_inlined, 0};
-      std::get<kNumber>(key) = seen[key]++;
+      report::CallPathKey key = report::key_of_versions(path, parent, 0);
+      key.number = seen[key]++;
       const auto [known, is_new] =
           known_.try_emplace(std::move(key), CallPathId{static_cast<std::uint32_t>(all_.size())});
       places.push_back(known->second);
@@ -78,12 +78,8 @@ class CallPathUnion {
   }
 
  private:
-  // A caller may call functions of one name, which their number tells apart.
-  using Key = std::tuple<CallPathId, std::string, std::string, bool, std::uint32_t>;
-  static constexpr std::size_t kNumber = 4;
-
   std::vector<CubeCallPath> all_;
-  std::map<Key, CallPathId> known_;
+  std::map<report::CallPathKey, CallPathId> known_;
 };
 
 std::vector<CubeLocation> unite_locations(std::span<const SeverityCube* const> reports,

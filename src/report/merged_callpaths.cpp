@@ -2,9 +2,9 @@
 #include "report/merged_callpaths.h"
 
 #include <map>
-#include <tuple>
 #include <utility>
 
+#include "report/callpath_key.h"
 #include "report/callpath_order.h"
 #include "report/cube_types.h"
 
@@ -28,8 +28,6 @@ class Merge {
   }
 
  private:
-  using Key = std::tuple<CallPathId, std::string, std::string, std::uint32_t, std::string>;
-
   // An inlined function without a parent stays.
   void find_inlined() {
     vanishes_.resize(before_.size());
@@ -59,10 +57,7 @@ class Merge {
     const CallPathId next{static_cast<std::uint32_t>(cube_.callpaths.size())};
     CallPathId id = next;
     if (is_site || is_below)
-      id = known_
-               .try_emplace(Key{path.parent, path.region, path.file, path.line, path.call_site},
-                            next)
-               .first->second;
+      id = known_.try_emplace(key_in_report(path, path.parent), next).first->second;
     now_.push_back(id);
     if (id == next) cube_.callpaths.push_back(std::move(path));
   }
@@ -107,7 +102,7 @@ class Merge {
   std::vector<CallPathId> now_;  // now_, vanishes_ and is_merged_ are indexed by the former id.
   std::vector<bool> vanishes_;
   std::vector<bool> is_merged_;
-  std::map<Key, CallPathId> known_;
+  std::map<CallPathKey, CallPathId> known_;
 };
 
 }  // namespace
