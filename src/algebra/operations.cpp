@@ -27,7 +27,19 @@ std::string listed(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string description(Operation operation, const std::vector<std::string>& names) {
+// Returns "4 ranks", or "4 to 8 ranks" for runs of several sizes.
+std::string sizes(std::span<const SeverityCube> reports) {
+  const auto less = [](const SeverityCube& a, const SeverityCube& b) {
+    return a.experiment.ranks < b.experiment.ranks;
+  };
+  const auto [least, most] = std::minmax_element(reports.begin(), reports.end(), less);
+  const std::string all = report::counted(most->experiment.ranks, "rank");
+  return least->experiment.ranks == most->experiment.ranks
+             ? all
+             : fmt::format("{} to {}", least->experiment.ranks, all);
+}
+
+std::string what_was_done(Operation operation, const std::vector<std::string>& names) {
   switch (operation) {
     case Operation::Diff:
       return names[0] + " minus " + names[1];
@@ -41,6 +53,14 @@ std::string description(Operation operation, const std::vector<std::string>& nam
       return "merged from " + listed(names);
   }
   return "";
+}
+
+// A difference says the rest in its headline.
+std::string description(Operation operation, std::span<const SeverityCube> reports,
+                        const std::vector<std::string>& names, double duration_s) {
+  const std::string done = what_was_done(operation, names);
+  if (operation == Operation::Diff) return done;
+  return fmt::format("{}; {}, ran {}", done, sizes(reports), report::seconds(duration_s));
 }
 
 // Returns "120 ms (8.5 %) more" or, for a negative change, "120 ms (8.5 %) less".
@@ -253,7 +273,8 @@ base::Result<SeverityCube> combine(Operation operation, std::span<const Severity
     attributes.erase(report::kHeadlineKey);
     for (const SeverityCube& report : reports) keep_whole_time(report, attributes);
   }
-  attributes[report::kOperationKey] = description(operation, names);
+  attributes[report::kOperationKey] =
+      description(operation, reports, names, out.experiment.duration_s);
   if (operation != Operation::Diff) return out;
   attributes[report::kWholeTimeKey] = fmt::format("{}", report::total_time(reports[1]));
   attributes[report::kHeadlineKey] = difference_text(reports, names);
@@ -266,6 +287,15 @@ SeverityCube collapse(const SeverityCube& report) {
   out.metrics = report.metrics;
   out.callpaths = report.callpaths;
   out.locations = {{model::Rank{0}, 0, "all", "cpu"}};
+  out.experiment.attributes[report::kCollapsedKey] = std::to_string(report.experiment.ranks);
+  out.findings = report.findings;
+  for (model::Finding& finding : out.findings) {
+    const auto move = [](model::Episode::Span& span) {
+      if (span.location.valid()) span.location = LocationIndex{0};
+    };
+    move(finding.episode.cause);
+    for (model::Episode::Span& wait : finding.episode.waits) move(wait);
+  }
   for (std::uint32_t m = 0; m < report.metrics.size(); ++m)
     for (const CallPathId callpath : report.callpaths_with_values(MetricId{m}))
       out.set(MetricId{m}, callpath, LocationIndex{0}, report.total(MetricId{m}, callpath));

@@ -6,6 +6,7 @@
 #include "algebra/difference.h"
 #include "algebra/random_report.h"
 #include "report/query.h"
+#include "report/wait_states.h"
 
 namespace tarry::algebra {
 namespace {
@@ -131,6 +132,42 @@ class Operations : public testing::Test {
 
   SeverityCube first_, second_;
 };
+
+TEST_F(Operations, WhatIsCollapsedStandsForAllRanksAndKeepsFindings) {
+  model::Finding finding;
+  finding.callpath = CallPathId{0};
+  finding.ranks = {model::Rank{1}};
+  finding.episode.cause.location = LocationIndex{1};
+  finding.episode.waits.push_back({"mpi_latesender", CallPathId{1}, LocationIndex{1}});
+  first_.findings = {finding};
+  const SeverityCube one = collapse(first_);
+  ASSERT_EQ(one.findings.size(), 1u);
+  EXPECT_EQ(one.findings[0].ranks, finding.ranks);
+  EXPECT_EQ(one.findings[0].episode.cause.location, LocationIndex{0});
+  EXPECT_EQ(one.findings[0].episode.waits[0].location, LocationIndex{0});
+  EXPECT_EQ(combined(Operation::Merge, {one, collapse(second_)}).findings.size(), 1u);
+  for (const report::By by : {report::By::Rank, report::By::Location}) {
+    const auto rows = report::table(one, model::metric::time, by, false);
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].label, "all ranks");
+  }
+  EXPECT_EQ(report::on_ranks(report::sufferers(one, model::metric::mpi_latesender)),
+            "on all ranks together");
+}
+
+TEST_F(Operations, TheDescriptionHasSizeAndRunTime) {
+  first_.experiment.ranks = 2;
+  second_.experiment.ranks = 3;
+  const auto description = [&](Operation operation, const std::vector<SeverityCube>& reports) {
+    const base::Result<SeverityCube> made = combine(operation, reports, {"a", "b"});
+    return made.ok() ? made->experiment.attributes.at(report::kOperationKey) : "";
+  };
+  EXPECT_EQ(description(Operation::Mean, {first_, second_}),
+            "mean of a, b; 2 to 3 ranks, ran 2.500 s");
+  EXPECT_EQ(description(Operation::Merge, {first_, first_}),
+            "merged from a, b; 2 ranks, ran 3.000 s");
+  EXPECT_EQ(description(Operation::Diff, {first_, second_}), "a minus b");
+}
 
 TEST_F(Operations, WhatAReportLacksCountsAsZero) {
   const SeverityCube diff = combined(Operation::Diff, {first_, second_});

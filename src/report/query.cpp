@@ -89,6 +89,10 @@ std::vector<TableRow> region_rows(const SeverityCube& cube, MetricId metric, boo
   return result;
 }
 
+bool is_collapsed(const SeverityCube& cube) {
+  return cube.experiment.attributes.contains(kCollapsedKey);
+}
+
 std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, bool inclusive) {
   std::vector<TableRow> rows;
   switch (by) {
@@ -110,14 +114,17 @@ std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, 
       const std::vector<double> sums = sums_by_location(cube, metric);
       for (std::uint32_t i = 0; i < sums.size(); ++i) {
         const CubeLocation& location = cube.locations[i];
-        rows.push_back({fmt::format("rank {} thread {}", location.rank.value, location.thread),
+        rows.push_back({is_collapsed(cube) ? "all ranks"
+                                           : fmt::format("rank {} thread {}", location.rank.value,
+                                                         location.thread),
                         location.host, sums[i], i});
       }
       break;
     }
     case By::Rank:
       for (const RankSum& sum : sums_by_rank(cube, metric))
-        rows.push_back({fmt::format("rank {}", sum.rank.value), "", sum.value, sum.rank.value});
+        rows.push_back({is_collapsed(cube) ? "all ranks" : fmt::format("rank {}", sum.rank.value),
+                        "", sum.value, sum.rank.value});
       break;
   }
   return rows;

@@ -16,6 +16,8 @@ namespace tarry::report {
 // time means nothing, the time to which percentages refer, in seconds.
 inline constexpr const char* kOperationKey = "tarry.operation";
 inline constexpr const char* kWholeTimeKey = "tarry.whole_time_s";
+// An attribute of a report whose only location stands for all ranks: their number.
+inline constexpr const char* kCollapsedKey = "tarry.collapsed";
 
 enum class By { Metric, CallPath, Region, Location, Rank };
 

@@ -127,6 +127,7 @@ Sufferers sufferers(const SeverityCube& cube, MetricId metric, CallPathId callpa
   const std::vector<RankSum> sums = sums_by_rank(cube, metric, callpath);
   Sufferers who;
   who.all = sums.size();
+  who.is_sum = cube.experiment.attributes.contains(kCollapsedKey);
   if (sums.empty()) return who;
   std::vector<double> sorted;
   for (const RankSum& sum : sums) sorted.push_back(sum.value);
@@ -146,6 +147,7 @@ Sufferers sufferers(const SeverityCube& cube, MetricId metric, CallPathId callpa
 std::string on_ranks(const Sufferers& who) {
   constexpr std::size_t kLongestList = 24;
   const std::string on = who.others ? "mostly on" : "on";
+  if (who.is_sum) return "on all ranks together";
   if (who.ranks.size() == 1) return fmt::format("{} rank {}", on, who.ranks.front());
   if (who.ranks.size() == who.all) return "on all ranks";
   const std::string list = base::joined(who.ranks);

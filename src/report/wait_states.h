@@ -43,12 +43,14 @@ struct Sufferers {
   std::vector<std::uint32_t> ranks;  // ranks that wait noticeably, ascending
   bool others = false;               // true if other ranks wait too, but too little to be named
   std::size_t all = 0;               // number of all ranks
+  bool is_sum = false;               // one value for all ranks together
   double min = 0.0, median = 0.0, max = 0.0;  // over all ranks
 };
 Sufferers sufferers(const model::SeverityCube& cube, model::MetricId metric,
                     model::CallPathId callpath = {});
 
-// Returns "on rank 2", "on ranks 1-3", "on all ranks", or "on 17 of 64 ranks".
+// Returns "on rank 2", "on ranks 1-3", "on all ranks", "on 17 of 64 ranks", or for a sum of all
+// ranks "on all ranks together".
 std::string on_ranks(const Sufferers& who);
 
 // Returns a sentence that says how much of the time is waiting or idle and where most of it lies.
