@@ -57,6 +57,8 @@ class ReportCommand : public Command {
         {"tarry report run1 run2 run3 --by region", "where several runs differ, side by side"},
         {"tarry report run4 run8 run16 --efficiency",
          "how well each run used its processors, and what the larger ones lose"},
+        {"tarry report run* --order ranks --efficiency --format csv -o pop.csv",
+         "the same as a table for a spreadsheet, the smallest run first"},
         {"tarry report run1 --format json | jq '.severity | length'", "every value, for scripts"},
     };
   }
@@ -68,10 +70,13 @@ class ReportCommand : public Command {
         "Values of a call path are for it alone unless --inclusive is given; values of a metric "
         "contain all metrics below it.",
         "Several reports stand side by side, a column for each: totals, or with --by the rows that "
-        "are largest in any of them. The last column says how much the last run has more than the "
-        "first.",
+        "are largest in any of them. The column behind them says how much the last run has more "
+        "than "
+        "the first. Of three runs or more, a plot shows each row as a bar for each run, from 0 to "
+        "the largest of the row.",
         "With --efficiency, shows for one or more runs of a program the factors that multiply to "
-        "the parallel efficiency, and the scalability compared with the first run."};
+        "the parallel efficiency, and the scalability compared with the first run. As csv, this is "
+        "the table of the POP methodology: a row for each of its metrics, a column for each run."};
   }
   OptionTable options() override;
   base::Result<int> run(const CommonOptions& common) override;
@@ -83,6 +88,8 @@ class ReportCommand : public Command {
 
   base::Result<model::SeverityCube> load(const std::string& input,
                                          const CommonOptions& common) const;
+  // Loads all inputs, in the order that --order asks for.
+  base::Result<report::Series> load_all(const CommonOptions& common) const;
   base::Result<int> efficiency(const CommonOptions& common) const;
   base::Result<int> side_by_side(const CommonOptions& common) const;
 
@@ -92,6 +99,7 @@ class ReportCommand : public Command {
   std::string by_;
   std::string call_sites_ = "on";
   std::string inlined_ = "on";
+  std::string order_ = "given";
   unsigned top_ = 0;
   bool inclusive_ = false;
   bool exclusive_ = false;
@@ -102,41 +110,46 @@ OptionTable ReportCommand::options() {
   constexpr unsigned kMostRows = 1000000;
   std::vector<std::string> dimensions;
   for (const auto& [word, by] : kDimensions) dimensions.push_back(word);
-  return {{.names = "report",
-           .target = &inputs_,
-           .help = "Experiment directory, .cubex file or JSON report; several stand side by side"},
-          output_.format_option({"text", "json", "csv", "html"}),
-          output_.file_option(),
-          {.names = "--metric",
-           .target = &metrics_,
-           .help = "Show this metric only; may be repeated",
-           .value = "ID"},
-          {.names = "--by",
-           .target = &by_,
-           .help = "Show a table with a row for each (text, csv); a location is a thread of a rank",
-           .choices = dimensions},
-          {.names = "--top",
-           .target = Number{&top_, 1, kMostRows},
-           .help = "Show N rows of a table, N wait states and N lines of each (text, csv, html)",
-           .value = "N"},
-          {.names = "--inclusive",
-           .target = &inclusive_,
-           .help = "Show the value of a call path including called functions (text, csv)"},
-          {.names = "--exclusive",
-           .target = &exclusive_,
-           .help = "Show the value of a call path alone; the default",
-           .excludes = "--inclusive"},
-          {.names = "--call-sites",
-           .target = &call_sites_,
-           .help = "off: unite calls of one MPI function at several places of a caller",
-           .choices = {"on", "off"}},
-          {.names = "--inlined",
-           .target = &inlined_,
-           .help = "off: show inlined functions as part of the function around them",
-           .choices = {"on", "off"}},
-          {.names = "--efficiency",
-           .target = &efficiency_,
-           .help = "Show parallel efficiency and its factors for one or more runs (text, json)"}};
+  return {
+      {.names = "report",
+       .target = &inputs_,
+       .help = "Experiment directory, .cubex file or JSON report; several stand side by side"},
+      output_.format_option({"text", "json", "csv", "html"}),
+      output_.file_option(),
+      {.names = "--metric",
+       .target = &metrics_,
+       .help = "Show this metric only; may be repeated",
+       .value = "ID"},
+      {.names = "--by",
+       .target = &by_,
+       .help = "Show a table with a row for each (text, csv); a location is a thread of a rank",
+       .choices = dimensions},
+      {.names = "--top",
+       .target = Number{&top_, 1, kMostRows},
+       .help = "Show N rows of a table, N wait states and N lines of each (text, csv, html)",
+       .value = "N"},
+      {.names = "--inclusive",
+       .target = &inclusive_,
+       .help = "Show the value of a call path including called functions (text, csv)"},
+      {.names = "--exclusive",
+       .target = &exclusive_,
+       .help = "Show the value of a call path alone; the default",
+       .excludes = "--inclusive"},
+      {.names = "--call-sites",
+       .target = &call_sites_,
+       .help = "off: unite calls of one MPI function at several places of a caller",
+       .choices = {"on", "off"}},
+      {.names = "--inlined",
+       .target = &inlined_,
+       .help = "off: show inlined functions as part of the function around them",
+       .choices = {"on", "off"}},
+      {.names = "--efficiency",
+       .target = &efficiency_,
+       .help = "Show parallel efficiency and its factors for one or more runs (text, csv, json)"},
+      {.names = "--order",
+       .target = &order_,
+       .help = "Order of several reports; ranks: by ranks, then threads, the fewest first",
+       .choices = {"given", "ranks"}}};
 }
 
 base::Result<report::Selection> ReportCommand::selection(const model::SeverityCube& cube) const {
@@ -212,24 +225,36 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
   return cube;
 }
 
-base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
-  if (output_.format == "csv" || output_.format == "html" || !metrics_.empty() || !by_.empty())
-    return Error{ErrorCode::Usage, "--efficiency is one table, as text or json", "",
-                 "leave out --metric, --by and other formats"};
-  std::vector<model::SeverityCube> cubes;
+base::Result<report::Series> ReportCommand::load_all(const CommonOptions& common) const {
+  report::Series series;
   for (const std::string& input : inputs_) {
     TRY_ASSIGN(model::SeverityCube cube, load(input, common));
+    series.cubes.push_back(std::move(cube));
+    series.names.push_back(input);
+  }
+  if (order_ == "ranks") report::order_by_size(series);
+  return series;
+}
+
+base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
+  if (output_.format == "html" || !metrics_.empty() || !by_.empty())
+    return Error{ErrorCode::Usage, "--efficiency is one table, as text, csv or json", "",
+                 "leave out --metric, --by and other formats"};
+  TRY_ASSIGN(const report::Series runs, load_all(common));
+  for (std::size_t i = 0; i < runs.cubes.size(); ++i) {
+    const model::SeverityCube& cube = runs.cubes[i];
+    const std::string& input = runs.names[i];
     if (cube.experiment.attributes.contains(report::kWholeTimeKey))
       return Error{ErrorCode::Usage, "a difference has no efficiency", input,
                    "name the reports of the runs"};
     if (!cube.find(model::metric::time).valid() || !cube.find(model::metric::comp).valid())
       return Error{ErrorCode::BadInput, "the report lacks the metrics 'time' and 'comp'", input,
                    "make it with 'tarry analyze'"};
-    cubes.push_back(std::move(cube));
   }
-  TRY(output_.put(
-      output_.format == "json" ? report::efficiency_json(cubes) : report::efficiency_text(cubes),
-      common));
+  TRY(output_.put(output_.format == "json"  ? report::efficiency_json(runs.cubes)
+                  : output_.format == "csv" ? report::efficiency_csv(runs.cubes, runs.names)
+                                            : report::efficiency_text(runs.cubes),
+                  common));
   return 0;
 }
 
@@ -237,12 +262,7 @@ base::Result<int> ReportCommand::side_by_side(const CommonOptions& common) const
   if (output_.format != "text" && output_.format != "csv")
     return Error{ErrorCode::Usage, "several reports are shown as text or csv", "",
                  "leave out --format " + output_.format};
-  report::Series series;
-  for (const std::string& input : inputs_) {
-    TRY_ASSIGN(model::SeverityCube cube, load(input, common));
-    series.cubes.push_back(std::move(cube));
-    series.names.push_back(input);
-  }
+  TRY_ASSIGN(const report::Series series, load_all(common));
   for (const std::string& id : metrics_)
     if (std::none_of(series.cubes.begin(), series.cubes.end(),
                      [&](const model::SeverityCube& cube) { return cube.find(id).valid(); }))

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string_view>
+#include <utility>
 
-#include "model/definitions.h"
-#include "model/region_class.h"
+#include "base/csv_field.h"
+#include "report/callpath_class.h"
 #include "report/counter_ratios.h"
 #include "report/cube_types.h"
 #include "report/query.h"
@@ -63,12 +65,7 @@ Efficiency::Hybrid hybrid(const SeverityCube& cube, double parallel) {
 bool is_useful(const SeverityCube& cube, CallPathId callpath) {
   if (cube.total(cube.find(model::metric::comp), callpath) > 0.0) return true;
   if (cube.total(cube.find(model::metric::time), callpath) > 0.0) return false;
-  const CubeCallPath& path = cube.callpaths[callpath.index()];
-  model::Region region;
-  region.name = region.canonical = path.region;
-  region.role = model::role_by_name(path.role).value_or(model::RegionRole::Unknown);
-  region.paradigm = model::paradigm_by_name(path.paradigm).value_or(model::Paradigm::Unknown);
-  return model::classify(region).region_class == model::RegionClass::Computation;
+  return class_of(cube.callpaths[callpath.index()]) == model::RegionClass::Computation;
 }
 
 // Returns the count in useful computation of the first counter that has one, or 0.
@@ -162,6 +159,20 @@ constexpr Line kHybrid[] = {
      [](const Efficiency& e) { return e.hybrid->omp_parallel; }, has_hybrid},
 };
 
+// The metrics of the POP methodology in its order and spelling, by the key of their line in kAll.
+constexpr std::pair<const char*, const char*> kPopNames[] = {
+    {"Global efficiency", "global"},
+    {"Parallel efficiency", "parallel"},
+    {"Load balance", "load_balance"},
+    {"Communication efficiency", "communication"},
+    {"Serialisation efficiency", "serialisation"},
+    {"Transfer efficiency", "transfer"},
+    {"Computation scaling", "computation_scalability"},
+    {"IPC scaling", "ipc_scalability"},
+    {"Instruction scaling", "instruction_scalability"},
+    {"Frequency scaling", "frequency_scalability"},
+};
+
 std::string ranks_and_threads(const SeverityCube& cube) {
   return fmt::format("{}x{}", cube.experiment.ranks, cube.experiment.threads);
 }
@@ -220,6 +231,24 @@ std::string efficiency_text(const std::vector<SeverityCube>& cubes) {
   if (std::none_of(all.begin(), all.end(), has_hybrid)) return out;
   out += "\nParallel efficiency by level:\n";
   for (const Line& line : kHybrid) put(line);
+  return out;
+}
+
+std::string efficiency_csv(const std::vector<SeverityCube>& cubes,
+                           const std::vector<std::string>& names) {
+  const std::vector<Efficiency> all = efficiencies(cubes);
+  std::string out = "metric";
+  for (const std::string& name : names) out += ',' + base::csv_field(valid_utf8(name));
+  out += '\n';
+  for (const auto& [name, key] : kPopNames) {
+    const Line& line = *std::find_if(
+        std::begin(kAll), std::end(kAll),
+        [&, key = key](const Line& each) { return std::string_view(each.key) == key; });
+    out += name;
+    for (const Efficiency& each : all)
+      out += line.is_known(each) ? fmt::format(",{}", line.value(each)) : ",";
+    out += '\n';
+  }
   return out;
 }
 

@@ -61,6 +61,11 @@ std::vector<Efficiency> efficiencies(const std::vector<model::SeverityCube>& cub
 
 // Returns a table with a column for each run; factors stand below their product.
 std::string efficiency_text(const std::vector<model::SeverityCube>& cubes);
+// Returns CSV as the tables of the POP methodology have it: a row for each of its ten metrics, and
+// a column for each run, headed by its name. Values are fractions; those that are not known are
+// empty.
+std::string efficiency_csv(const std::vector<model::SeverityCube>& cubes,
+                           const std::vector<std::string>& names);
 // Returns JSON of the schema tarry-efficiency/1: docs/formats/efficiency-json.md.
 std::string efficiency_json(const std::vector<model::SeverityCube>& cubes);
 

@@ -71,6 +71,23 @@ TEST(Efficiency, OfMpiWithOpenMp) {
   EXPECT_NEAR(it.hybrid->mpi_parallel * it.hybrid->omp_parallel, it.parallel, 1e-15);
 }
 
+TEST(Efficiency, AsTheTableOfPop) {
+  SeverityCube ideal = sample_cube();
+  ideal.experiment.ideal_duration_s = 2.5;
+  EXPECT_EQ(efficiency_csv({sample_cube(), ideal}, {"a", "b, c"}),
+            "metric,a,\"b, c\"\n"
+            "Global efficiency,0.675,0.675\n"
+            "Parallel efficiency,0.675,0.675\n"
+            "Load balance,0.84375,0.84375\n"
+            "Communication efficiency,0.8,0.8\n"
+            "Serialisation efficiency,,0.8\n"
+            "Transfer efficiency,,1\n"
+            "Computation scaling,1,1\n"
+            "IPC scaling,,\n"
+            "Instruction scaling,,\n"
+            "Frequency scaling,,\n");
+}
+
 TEST(Efficiency, AsTextAndJson) {
   const std::vector<SeverityCube> cubes{sample_cube(), sample_cube()};
   EXPECT_EQ(efficiency_text(cubes),

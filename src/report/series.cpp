@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "base/csv_field.h"
 #include "report/cube_types.h"
@@ -139,7 +142,36 @@ std::string change(const Row& row) {
   return fmt::format("{:+.1f} %", 100.0 * (last - first) / std::abs(first));
 }
 
+// Returns a bar for each report, a blank where it has no value; differences may be negative, and
+// their bars show the size alone.
+std::string plot(const Row& row) {
+  constexpr std::array kBars = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const double most = row.largest();
+  std::string out;
+  for (const std::optional<double>& value : row.values) {
+    const double part = most == 0.0 ? 0.0 : std::abs(value.value_or(0.0)) / most;
+    out += value ? kBars[static_cast<std::size_t>(std::lround(part * (kBars.size() - 1)))] : " ";
+  }
+  return out;
+}
+
 }  // namespace
+
+void order_by_size(Series& series) {
+  std::vector<std::size_t> order(series.cubes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const model::CubeExperiment& first = series.cubes[a].experiment;
+    const model::CubeExperiment& second = series.cubes[b].experiment;
+    return std::tuple(first.ranks, first.threads) < std::tuple(second.ranks, second.threads);
+  });
+  Series sorted;
+  for (const std::size_t at : order) {
+    sorted.cubes.push_back(std::move(series.cubes[at]));
+    sorted.names.push_back(std::move(series.names[at]));
+  }
+  series = std::move(sorted);
+}
 
 std::string series_text(const Series& series, const SeriesSelection& selection) {
   constexpr std::size_t kColumn = 11;
@@ -154,11 +186,16 @@ std::string series_text(const Series& series, const SeriesSelection& selection) 
   out += '\n';
   for (std::size_t r = 0; r < series.cubes.size(); ++r)
     out += fmt::format("{:>{}}", r + 1, kColumn);
-  out += fmt::format("{:>{}}\n", "change", kColumn);
+  const bool has_plot = series.cubes.size() > 2;
+  const std::size_t plot_columns = std::max<std::size_t>(series.cubes.size(), 4);
+  out += fmt::format("{:>{}}{}\n", "change", kColumn, has_plot ? "  plot" : "");
   for (const Row& row : rows) {
     for (const std::optional<double>& value : row.values)
       out += fmt::format("{:>{}}", value ? quantity(*value, row.unit) : "-", kColumn);
-    out += fmt::format("{:>{}}  {}\n", change(row), kColumn, row.label);
+    out += fmt::format("{:>{}}  ", change(row), kColumn);
+    // Each bar has one column, but several bytes.
+    if (has_plot) out += plot(row) + std::string(plot_columns - row.values.size() + 2, ' ');
+    out += row.label + '\n';
   }
   if (left_out != 0) out += fmt::format("and {} more (--top N)\n", counted(left_out, "row"));
   return out;

@@ -14,10 +14,14 @@ struct Series {
   std::vector<std::string> names;
 };
 
+// Sorts the reports by ranks, then by threads; those of one size keep their order.
+void order_by_size(Series& series);
+
 // `metrics` are ids; none: the run time and all metrics below `time`, and By::Metric: all metrics.
 // Without another `by`, a row is the total of a metric; with it, the rows of all reports are joined
 // by their labels, those with the largest values come first, and at most `top` of a metric are
-// shown. A metric or row that a report lacks is empty there.
+// shown. A metric or row that a report lacks is empty there. The text of three reports or more has
+// a plot: a bar for each report, from 0 to the largest value of the row.
 struct SeriesSelection {
   std::vector<std::string> metrics;
   std::optional<By> by;

@@ -50,6 +50,29 @@ TEST_F(SeriesTest, AMetricThatAReportLacksIsEmpty) {
               HasSubstr("          -   125.0 ms             MPI Wait at Barrier\n"));
 }
 
+TEST_F(SeriesTest, ThreeRunsHaveAPlot) {
+  series_.cubes.push_back(sample_cube());
+  series_.names.emplace_back("without");
+  series_.cubes[0].experiment.duration_s = 0.625;  // a quarter of the largest: bar 1 + 7 / 4
+  series_.cubes[1].experiment.duration_s = 2.5;
+  series_.cubes[2].experiment.duration_s = 0.0;
+  series_.cubes[2].leave_out({model::metric::mpi_barrier_wait});
+  const std::string text = series_text(series_, {});
+  EXPECT_THAT(text, HasSubstr("          3     change  plot\n"));
+  EXPECT_THAT(text, HasSubstr("   -100.0 %  ▃█▁   Run time\n"));
+  EXPECT_THAT(text, HasSubstr("             ██              MPI Wait at Barrier\n"));
+}
+
+TEST_F(SeriesTest, RunsAreOrderedBySize) {
+  series_.cubes[0].experiment.ranks = 16;
+  series_.cubes.push_back(sample_cube());
+  series_.names.emplace_back("threads");
+  series_.cubes[2].experiment.threads = 0;
+  order_by_size(series_);
+  EXPECT_THAT(series_.names, testing::ElementsAre("threads", "after, mended", "before"));
+  EXPECT_EQ(series_.cubes[2].experiment.ranks, 16u);
+}
+
 TEST_F(SeriesTest, TablesForScriptsHaveEveryRow) {
   EXPECT_EQ(series_csv(series_, {.metrics = {"comp"}, .by = By::Region, .top = 1}),
             "metric,row,before,\"after, mended\"\n"
