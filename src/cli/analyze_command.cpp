@@ -8,6 +8,7 @@
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compressed_analysis.h"
+#include "cli/memory_limit.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/supposition.h"
@@ -17,7 +18,6 @@
 #include "experiment/report_file.h"
 #include "model/wait_states.h"
 #include "report/prospect_text.h"
-#include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
 namespace {
@@ -39,9 +39,6 @@ std::string known_patterns() {
     ids += (ids.empty() ? "" : ", ") + std::string(info(pattern.metric).id);
   return ids;
 }
-
-constexpr const char* kUnlimited = "unlimited";
-constexpr std::uint64_t kSmallestLimit = std::uint64_t{128} << 20;
 
 class AnalyzeCommand final : public Command {
  public:
@@ -97,12 +94,7 @@ class AnalyzeCommand final : public Command {
         {.names = "--no-time-correction",
          .target = Clears{&correct_clocks_},
          .help = "Take times as they were recorded, without the clock offsets in the trace"},
-        {.names = "--memory",
-         .target = &memory_,
-         .help = "Keep each process below this (128M or more); what does not fit goes to a "
-                 "temporary file beside the output",
-         .value = "LIMIT",
-         .otherwise = kUnlimited},
+        memory_option(memory_),
         {.names = "--delay-model",
          .target = &cost_model_,
          .help = "How the cost of a wait is divided between the extra work of its cause and the "
@@ -161,7 +153,7 @@ class AnalyzeCommand final : public Command {
     wishes.clamp_delays = clamp_delays_;
     wishes.findings = findings_;
     wishes.samples = samples_;
-    TRY_ASSIGN(wishes.memory_limit, memory_limit());
+    TRY_ASSIGN(wishes.memory_limit, memory_limit(memory_));
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
     // One process looks for the trace: a recording may have to be finished first.
     TRY_ASSIGN(const fs::path trace, processes.on_first([&]() -> base::Result<std::string> {
@@ -225,15 +217,6 @@ class AnalyzeCommand final : public Command {
         experiment::more_than_analysis(Experiment(shown));  // nothing if the output is elsewhere
     if (!summary.empty()) say(common, summary);
     return 0;
-  }
-
-  [[nodiscard]] base::Result<std::uint64_t> memory_limit() const {
-    if (memory_ == kUnlimited) return std::uint64_t{0};
-    const auto limit = trace::eventlog::size_from_text(memory_);
-    if (limit && *limit >= kSmallestLimit) return *limit;
-    return base::Error{base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,
-                       "give a number of bytes, with K, M, G or T for powers of 1024, at least "
-                       "128M; or unlimited"};
   }
 
   std::string trace_;

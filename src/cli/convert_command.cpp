@@ -6,6 +6,7 @@
 #include "analysis/analyze.h"
 #include "base/shell_line.h"
 #include "cli/command.h"
+#include "cli/memory_limit.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "convert/chrome_trace.h"
@@ -73,6 +74,7 @@ class ConvertCommand final : public Command {
              .help = "Write to this file",
              .value = "FILE",
              .otherwise = "trace.json, trace.prv, events.csv or merged.csv"},
+            memory_option(memory_),
             {.names = "--no-time-correction",
              .target = Clears{&correct_clocks_},
              .help = "Take times as they were recorded, without the clock offsets in the trace"}};
@@ -100,6 +102,7 @@ class ConvertCommand final : public Command {
  private:
   base::Status write(model::TraceSource& source, const fs::path& trace, const fs::path& output,
                      const CommonOptions& common, std::vector<std::string>& warnings) const {
+    TRY_ASSIGN(const std::uint64_t limit, memory_limit(memory_));
     if (format_ == "csv" || format_ == "merged") {
       model::Anomalies anomalies = source.definition_anomalies();
       TRY(convert::write_event_table(
@@ -113,6 +116,8 @@ class ConvertCommand final : public Command {
       options.threads = common.threads;
       options.findings = false;
       options.visit = visit;
+      options.memory_limit = limit;
+      options.spill_directory = fs::absolute(output).parent_path();
       TRY_ASSIGN(analysis::Analysis analysis, analysis::analyze(source, options));
       warnings = std::move(analysis.cube.experiment.warnings);
       return base::kOk;
@@ -155,6 +160,7 @@ class ConvertCommand final : public Command {
   std::string trace_;
   std::string format_ = "perfetto";
   std::string output_;
+  std::string memory_ = kUnlimited;
   bool correct_clocks_ = true;
 };
 

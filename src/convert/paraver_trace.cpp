@@ -2,6 +2,7 @@
 #include "convert/paraver_trace.h"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "convert/paraver_codes.h"

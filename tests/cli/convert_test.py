@@ -135,6 +135,16 @@ class Convert(unittest.TestCase):
         received = [row for row in events if row["event"] in ("receive", "ireceive")]
         self.assertTrue(all(0 <= int(row["partner"]) < 6 for row in received))
 
+    def test_a_limit_of_memory_changes_nothing(self):
+        for name in ("wide.json", "narrow.json"):
+            limit = ["--memory", "128M"] if name == "narrow.json" else []
+            done = self.tarry("convert", "run", *limit, "-o", name)
+            self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        self.assertEqual((self.path / "wide.json").read_bytes(), (self.path / "narrow.json").read_bytes())
+        done = self.tarry("convert", "run", "--to", "csv", "--memory", "1M")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("--memory 1M", done.stderr)
+
     def test_errors(self):
         done = self.tarry("convert", "nowhere")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
