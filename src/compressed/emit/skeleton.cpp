@@ -116,6 +116,15 @@ class SymbolicClass final : public compressed::ClassTrace {
       return uses_of(parameter, kinds) > 0 &&
              formula(event).has[static_cast<std::size_t>(parameter)];
     };
+    const auto add_partners = [&](Parameter parameter, std::int64_t family) -> base::Status {
+      TRY_ASSIGN(Sequence peers,
+                 symbolic(event, parameter, uses_of(parameter, kinds), [&](std::int64_t symbol) {
+                   return partners_.number(formula(event).peers, family, symbol);
+                 }));
+      to.of(parameter) = compressed::shared_by(std::move(peers), ranks_);
+      return base::kOk;
+    };
+    if (has(Parameter::Target)) TRY(add_partners(Parameter::Target, formula(event).window_family));
     if (!has(Parameter::Comm)) return base::kOk;
     TRY_ASSIGN(Sequence comms, symbolic(event, Parameter::Comm, uses_of(Parameter::Comm, kinds),
                                         [](std::int64_t symbol) { return symbol; }));
@@ -127,13 +136,20 @@ class SymbolicClass final : public compressed::ClassTrace {
         return unsupported(event,
                            "a call names partners on several communicators, which code for any "
                            "number of ranks cannot make");
-      TRY_ASSIGN(Sequence peers,
-                 symbolic(event, parameter, uses_of(parameter, kinds), [&](std::int64_t symbol) {
-                   return partners_.number(formula(event).peers, family, symbol);
-                 }));
-      to.of(parameter) = compressed::shared_by(std::move(peers), ranks_);
+      TRY(add_partners(parameter, family));
     }
     to.of(Parameter::Comm) = compressed::shared_by(std::move(comms), ranks_);
+    return base::kOk;
+  }
+
+  base::Status add_offsets(std::size_t event, std::uint64_t uses,
+                           compressed::Event& to) const override {
+    TRY_ASSIGN(const std::string own, own_offset(formula(event).offsets));
+    Symbols& symbols = scale_.symbols();
+    TRY_ASSIGN(Sequence offsets, symbolic(event, Parameter::At, uses, [&](std::int64_t symbol) {
+                 return symbols.expression(plus(own, symbols.text(symbol)));
+               }));
+    to.of(Parameter::At) = compressed::shared_by(std::move(offsets), ranks_);
     return base::kOk;
   }
 
@@ -142,6 +158,25 @@ class SymbolicClass final : public compressed::ClassTrace {
   }
 
  private:
+  // Returns what a rank adds to its offsets: "24L * rank".
+  base::Result<std::string> own_offset(const compressed::OffsetSlopes& slopes) const {
+    const auto product = [&](const compressed::NumberFormula& slope,
+                             const std::string& by) -> base::Result<std::string> {
+      TRY_ASSIGN(const std::int64_t symbol, scale_.symbol(slope));
+      const std::string text = scale_.symbols().text(symbol);
+      if (!Symbols::is_symbol(symbol)) return symbol == 0 ? "" : text + "L * " + by;
+      return (text.find(' ') == std::string::npos ? text : "(" + text + ")") + " * " + by;
+    };
+    if (slopes.kind == compressed::OffsetSlopes::Kind::ByRank)
+      return product(slopes.along[0], "rank");
+    std::string out;
+    for (unsigned d = 0; d < grid_.extents().dimensions; ++d) {
+      TRY_ASSIGN(const std::string each, product(slopes.along[d], std::string("at.") + "xyz"[d]));
+      if (!each.empty()) out = out.empty() ? each : plus(out, each);
+    }
+    return out.empty() ? "0" : out;
+  }
+
   // Numbers of passes and of actions stay numbers of the sample grid, with a symbol beside them.
   base::Status name_counts(std::size_t event, const VectorFormula& vector) const {
     std::vector<const compressed::NumberFormula*> all;

@@ -51,6 +51,19 @@ base::Status check_possible(const Trace& trace, const std::string& name) {
   return base::kOk;
 }
 
+base::Status check_without_windows(const Trace& trace, const std::string& name) {
+  const bool has_windows =
+      std::any_of(trace.events.begin(), trace.events.end(), [&](const Event& event) {
+        return trace.sites[event.site.index()].function.starts_with("MPI_Win_") &&
+               !event.of(Parameter::Kind).empty();
+      });
+  if (!has_windows) return base::kOk;
+  return Error{ErrorCode::Unsupported,
+               "one-sided communication is only extrapolated as a whole: nothing of a trace that "
+               "has it can be left out",
+               name, "extrapolate without --lossy"};
+}
+
 base::Result<BaseTrace> base_trace(const Trace& trace, std::string name) {
   TRY(check_possible(trace, name));
   BaseTrace out{&trace, std::move(name), {}, {}};
@@ -93,6 +106,10 @@ GridView::RankKey GridView::key_of(std::uint32_t rank) const {
   RankKey out;
   out.rest = mixed_in(behavior.rest, behavior.calls);
   for (const std::int64_t comm : behavior.comms) out.rest = family_hash(out.rest, comm);
+  for (const SiteOffsets& each : behavior.offsets) {
+    out.rest = mixed_in(mixed_in(out.rest, each.site.value), each.pattern);
+    if (!each.are_known) out.rest = mixed_in(out.rest, static_cast<std::uint64_t>(each.first));
+  }
   for (const SitePeers& site : behavior.sites) {
     out.rest = mixed_in(out.rest, site.pattern);
     auto& hashes = out.sites.emplace_back();
@@ -142,6 +159,8 @@ bool GridView::is_explained_by(const Places& places) const {
       if (left == 0) return false;
     }
   }
+  for (std::uint32_t each = 0; each < places.classes(); ++each)
+    if (first[each] != kNone && not_on_a_line(offsets_of(places, each))) return false;
   return true;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "compressed/extrapolate/comm_families.h"
+#include "compressed/extrapolate/offset_slopes.h"
 #include "compressed/extrapolate/peer_form.h"
 #include "compressed/extrapolate/rank_behavior.h"
 
@@ -34,6 +35,10 @@ base::Result<BaseTrace> base_trace(const Trace& trace, std::string name);
 // Returns an Error for a trace that has what cannot be extrapolated: see base_trace().
 base::Status check_possible(const Trace& trace, const std::string& name);
 
+// Returns an Error for a trace with one-sided communication. Nothing is known of what could be left
+// out of an epoch, and of whether its processes would still come to their ends.
+base::Status check_without_windows(const Trace& trace, const std::string& name);
+
 // Returns "MPI_Send (heat.c:42)" for messages.
 std::string site_text(const Trace& trace, SiteId site);
 
@@ -53,6 +58,10 @@ class GridView {
   // RankBehavior::sites, or an empty list if they differ in anything else. Sites where they agree
   // in no form have 0.
   [[nodiscard]] std::vector<FormMask> common_forms(std::uint32_t a, std::uint32_t b) const;
+  // Returns the ranks of a class with how they use offsets.
+  [[nodiscard]] ClassOffsets offsets_of(const Places& places, std::uint32_t of_class) const {
+    return {grid_, grid_.members(places, of_class), base_->behavior};
+  }
   // Returns whether all ranks of each class behave equally.
   [[nodiscard]] bool is_explained_by(const Places& places) const;
   // Returns the forms for a class by site of the trace; sites without partners have all forms.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compressed/extrapolate/match_eraser.h"
+#include "compressed/extrapolate/window_comms.h"
 #include "compressed/fold/align.h"
 #include "compressed/fold/folder.h"
 #include "compressed/model/cursor.h"
@@ -48,6 +49,7 @@ class Neutral {
     const bool is_world = view_.families().is_world(comm->communicator);
     action.peer = in_form(form_, view_.grid(), comm->place, is_world, action.peer);
     action.posted_peer = in_form(form_, view_.grid(), comm->place, is_world, action.posted_peer);
+    action.target = in_form(form_, view_.grid(), comm->place, is_world, action.target);
     action.comm = names_.family(families_[static_cast<std::size_t>(action.comm)]);
   }
 
@@ -111,6 +113,7 @@ base::Result<ClassCalls> ClassCalls::of(const std::vector<const GridView*>& base
       left = static_cast<FormMask>(left & forms[i]);
     }
   }
+  out.find_offsets(places, of_class);
   for (std::size_t base = 0; base < out.bases_.size(); ++base) out.align_with(base);
   for (std::size_t base = 0; base < out.bases_.size(); ++base) TRY(out.find_loops(base));
   return out;
@@ -123,6 +126,40 @@ const Event* ClassCalls::event(std::size_t base, std::size_t event, PeerForm for
 
 FormMask ClassCalls::forms(SiteId site) const { return forms_[site.index()]; }
 
+ClassCalls::WindowFamily ClassCalls::window_family(SiteId site) const {
+  return site.index() < windows_.size() ? windows_[site.index()] : WindowFamily{};
+}
+
+const std::optional<OffsetSlopes>& ClassCalls::offsets(SiteId site) const {
+  return offsets_[site.index()];
+}
+
+// Finds what the members of the class add to their offsets.
+void ClassCalls::find_offsets(const Places& places, std::uint32_t of_class) {
+  std::vector<std::vector<SlopesOnGrid>> observed;  // by common site
+  for (const GridView* const view : bases_) {
+    const std::vector<SiteId> sites = common_sites(*view->base().trace, *names_);
+    const ClassOffsets offsets = view->offsets_of(places, of_class);
+    const std::vector<ObservedSlopes> slopes = slopes_of(offsets);
+    const std::vector<SiteOffsets>& known = offsets.behavior[offsets.members.lowest()].offsets;
+    observed.resize(names_->sites.sites().size());
+    for (std::size_t i = 0; i < known.size(); ++i)
+      observed[sites[known[i].site.index()].index()].push_back({view->grid().extents(), slopes[i]});
+  }
+  for (const auto& each : observed)
+    offsets_.push_back(each.empty() ? OffsetSlopes{} : fit_slopes(each));
+}
+
+void ClassCalls::see_targets(SiteId site, const std::vector<Action>& actions) {
+  for (const Action& action : actions) {
+    if (!has_target(action.kind)) continue;
+    if (site.index() >= windows_.size()) windows_.resize(site.index() + 1);
+    WindowFamily& known = windows_[site.index()];
+    known.are_several |= known.family >= 0 && known.family != action.comm;
+    known.family = action.comm;
+  }
+}
+
 const std::vector<Event>& ClassCalls::folded(std::size_t base, PeerForm form) {
   std::optional<std::vector<Event>>& events = folded_[base][static_cast<std::size_t>(form)];
   if (events) return *events;
@@ -132,11 +169,19 @@ const std::vector<Event>& ClassCalls::folded(std::size_t base, PeerForm form) {
   const Neutral neutral(view, ranks_[base], form, *names_);
   Folder folder(folding_);
   MatchEraser eraser;
+  WindowComms windows;
   Cursor cursor(trace, ranks_[base]);
   for (CursorCall next; cursor.next(next);) {
     Call call{sites[trace.events[next.event].site.index()], 0, 0, std::move(next.actions), {}};
     eraser.erase(call.actions);
-    for (Action& action : call.actions) neutral.change(action);
+    windows.fill(call.actions);
+    const std::optional<OffsetSlopes>& offsets = offsets_[call.site.index()];
+    const auto shift = offsets ? shift_at(*offsets, view.grid(), ranks_[base]) : std::nullopt;
+    for (Action& action : call.actions) {
+      neutral.change(action);
+      if (action.at != kUnknown) action.at -= shift.value_or(0);
+    }
+    see_targets(call.site, call.actions);
     folder.add(call);
   }
   return events.emplace(folder.finish(0));

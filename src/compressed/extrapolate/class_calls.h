@@ -68,6 +68,15 @@ class ClassCalls {
   }
   // Returns the forms in which all members of each trace have equal partners at a site.
   [[nodiscard]] FormMask forms(SiteId site) const;
+  // What the windows are made on that calls at a site have targets in.
+  struct WindowFamily {
+    std::int64_t family = -1;  // CommonNames::family(); -1 if there are no such calls
+    bool are_several = false;
+  };
+  [[nodiscard]] WindowFamily window_family(SiteId site) const;
+  // Returns what ranks add to the offsets at a site, which events have without; nothing if no
+  // formula explains it.
+  [[nodiscard]] const std::optional<OffsetSlopes>& offsets(SiteId site) const;
 
  private:
   static constexpr std::uint32_t kAbsent = UINT32_MAX;
@@ -78,6 +87,8 @@ class ClassCalls {
   using Folded = std::array<std::optional<std::vector<Event>>, kPeerForms.size()>;
 
   void align_with(std::size_t base);
+  void find_offsets(const Places& places, std::uint32_t of_class);
+  void see_targets(SiteId site, const std::vector<Action>& actions);
   base::Status find_loops(std::size_t base);
 
   CommonNames* names_ = nullptr;
@@ -87,9 +98,11 @@ class ClassCalls {
   std::vector<RankSet> members_;
   std::vector<Folded> folded_;  // by base
   std::vector<Aligned> aligned_;
-  std::vector<std::vector<std::uint32_t>> places_;  // by base, by its event
-  std::vector<std::vector<BaseLoop>> loops_;        // by base
-  std::vector<FormMask> forms_;                     // by common site
+  std::vector<std::vector<std::uint32_t>> places_;    // by base, by its event
+  std::vector<std::vector<BaseLoop>> loops_;          // by base
+  std::vector<FormMask> forms_;                       // by common site
+  std::vector<WindowFamily> windows_;                 // by common site
+  std::vector<std::optional<OffsetSlopes>> offsets_;  // by common site
 };
 
 }  // namespace tarry::compressed

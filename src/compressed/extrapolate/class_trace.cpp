@@ -152,12 +152,16 @@ base::Status ClassTrace::add_parameters(std::size_t at, Event& event) const {
   for (std::size_t p = 0; p < kParameters; ++p) {
     const auto parameter = static_cast<Parameter>(p);
     const bool is_named = parameter == Parameter::Peer || parameter == Parameter::PostedPeer ||
-                          parameter == Parameter::Comm;
+                          parameter == Parameter::Target || parameter == Parameter::Comm;
     if (parameter == Parameter::Actions || parameter == Parameter::Kind || is_named ||
         !formula.has[p])
       continue;
     const std::uint64_t uses = uses_of(parameter, kinds);
     if (uses == 0) continue;
+    if (parameter == Parameter::At && formula.offsets.kind != OffsetSlopes::Kind::None) {
+      TRY(add_offsets(at, uses, event));
+      continue;
+    }
     TRY_ASSIGN(Sequence found, values(at, parameter, uses));
     event.parameters[p] = shared_by(std::move(found), ranks_);
   }

@@ -33,6 +33,8 @@ class ClassTrace {
                                         std::uint64_t uses) const;
   // Adds partners and communicators, whose numbers may depend on the rank.
   virtual base::Status add_named(std::size_t event, const Sequence& kinds, Event& to) const = 0;
+  // Adds offsets, which ranks add something to (EventFormula::offsets).
+  virtual base::Status add_offsets(std::size_t event, std::uint64_t uses, Event& to) const = 0;
   // Is told of the loops that an event heads.
   virtual base::Status see_trips(std::size_t /*event*/, const VectorFormula& /*trips*/) const {
     return base::kOk;

@@ -50,6 +50,12 @@ Confirmation confirmation_of(const FormulaTrace& formulas) {
       const std::string place = " of " + site_text(named, event.site) + " of the ranks '" +
                                 formulas.places.name(of_class.number) + "'";
       for (const LoopFormula& loop : event.loops) add(loop.trips, "trips" + place, out);
+      const std::string at(parameter_name(Parameter::At));
+      VectorFormula slope;
+      for (const NumberFormula& along : event.offsets.along) {
+        slope.constant = along;
+        add(slope, "the growth of " + at + place, out);
+      }
       for (std::size_t p = 0; p < kParameters; ++p)
         if (event.has[p])
           add(event.parameters[p], std::string(parameter_name(static_cast<Parameter>(p))) + place,

@@ -9,6 +9,7 @@
 #include "compressed/extrapolate/base_trace.h"
 #include "compressed/extrapolate/class_trace.h"
 #include "compressed/extrapolate/fit_times.h"
+#include "compressed/extrapolate/offset_slopes.h"
 #include "compressed/extrapolate/peer_uses.h"
 #include "compressed/extrapolate/target_comms.h"
 #include "compressed/extrapolate/vector_values.h"
@@ -78,8 +79,9 @@ class NumberedClass final : public ClassTrace {
       if (uses == 0 || !formula.has[static_cast<std::size_t>(kNamedParameters[i])]) continue;
       TRY_ASSIGN(given[i], values(at, kNamedParameters[i], uses));
     }
-    if (given[0].empty()) return base::kOk;
-    const PeerUses uses(given, kinds);
+    if (std::all_of(given.begin(), given.end(), [](const Sequence& each) { return each.empty(); }))
+      return base::kOk;
+    const PeerUses uses(given, kinds, formula.window_family);
     // The ranks that write the same numbers.
     std::map<std::vector<std::int64_t>, std::vector<std::uint32_t>> groups;
     for (const std::uint32_t rank :
@@ -90,7 +92,7 @@ class NumberedClass final : public ClassTrace {
       if (!numbers) return impossible(at, "communicators");
       groups[std::move(*numbers)].push_back(rank);
     }
-    std::array<std::vector<ElasticPair>, 3> pairs;
+    std::array<std::vector<ElasticPair>, kNamedParameters.size()> pairs;
     for (const auto& [numbers, members] : groups) {
       const RankSet ranks = groups.size() == 1 ? ranks_ : RankSet::of_sorted(members);
       const auto renamed = uses.renamed(numbers);
@@ -103,6 +105,25 @@ class NumberedClass final : public ClassTrace {
       united.merge_ranks(Elastic::of_pairs(std::move(pairs[i])));
       event.of(kNamedParameters[i]) = std::move(united);
     }
+    return base::kOk;
+  }
+
+  base::Status add_offsets(std::size_t at, std::uint64_t uses, Event& event) const override {
+    TRY_ASSIGN(const Sequence all, values(at, Parameter::At, uses));
+    std::map<std::int64_t, std::vector<std::uint32_t>> by_shift;
+    for (const std::uint32_t rank : ranks_.ranks()) {
+      const auto shift = shift_at(class_.events[at].offsets, grid_, rank);
+      if (!shift) return impossible(at, std::string(parameter_name(Parameter::At)));
+      by_shift[*shift].push_back(rank);
+    }
+    std::vector<ElasticPair> pairs;
+    for (const auto& [shift, ranks] : by_shift)
+      pairs.push_back(
+          {mapped_by_structure(all, [by = shift](std::int64_t each) { return each + by; }),
+           RankSet::of_sorted(ranks)});
+    Elastic united;
+    united.merge_ranks(Elastic::of_pairs(std::move(pairs)));
+    event.of(Parameter::At) = std::move(united);
     return base::kOk;
   }
 

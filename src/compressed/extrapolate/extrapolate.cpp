@@ -10,7 +10,6 @@
 #include "compressed/extrapolate/base_trace.h"
 #include "compressed/extrapolate/topology.h"
 #include "compressed/extrapolate/topology_formulas.h"
-#include "compressed/format/format.h"
 #include "compressed/generate/without_files.h"
 
 namespace tarry::compressed {
@@ -27,7 +26,7 @@ std::set<std::string> functions_of(const Trace& trace) {
 
 }  // namespace
 
-base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions) {
+base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions, FileCalls files) {
   if (traces.size() < 2)
     return Error{ErrorCode::Usage,
                  "extrapolation takes at least two traces: one for each dimension of the "
@@ -42,15 +41,10 @@ base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions) 
                    "the traces are of different programs: '" + traces[0].trace.program + "' and '" +
                        each.trace.program + "'",
                    each.name, ""};
-  for (NamedTrace& each : traces) {
-    TRY_ASSIGN(each.trace, without_files(std::move(each.trace)));
-    if (version_of(each.trace) >= kOneSidedVersion)
-      return Error{
-          ErrorCode::Unsupported,
-          "one-sided communication cannot be extrapolated: nothing is known of how windows "
-          "and displacements grow",
-          each.name, ""};
-  }
+  for (NamedTrace& each : traces)
+    if (files == FileCalls::Silent) {
+      TRY_ASSIGN(each.trace, without_files(std::move(each.trace)));
+    }
   if (!with_functions) return base::kOk;
   const std::set<std::string> known = functions_of(traces.back().trace);
   for (const NamedTrace& each : traces)
@@ -63,8 +57,8 @@ base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions) 
   return base::kOk;
 }
 
-base::Result<FormulaTrace> fit_formulas(std::vector<NamedTrace> traces) {
-  TRY(check_traces(traces, true));
+base::Result<FormulaTrace> fit_formulas(std::vector<NamedTrace> traces, FileCalls files) {
+  TRY(check_traces(traces, true, files));
   std::vector<BaseTrace> bases;
   for (const NamedTrace& each : traces) {
     TRY_ASSIGN(BaseTrace base, base_trace(each.trace, each.name));

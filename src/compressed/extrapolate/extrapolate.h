@@ -22,14 +22,20 @@ struct NamedTrace {
   Trace trace;
 };
 
-// Sorts the traces by their number of ranks, takes out what calls on files do, and checks what can
-// be seen without their calls; `with_functions`: all of them call the same functions.
-base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions);
+// Calls on files: only their times count, or what they do as well.
+enum class FileCalls : std::uint8_t { Silent, Kept };
+
+// Sorts the traces by their number of ranks, takes out what calls on files do unless they are kept,
+// and checks what can be seen without their calls; `with_functions`: all of them call the same
+// functions.
+base::Status check_traces(std::vector<NamedTrace>& traces, bool with_functions,
+                          FileCalls files = FileCalls::Silent);
 
 // Returns the formulas that give all traces. Returns an Error that says which precondition is not
 // met: too few traces, equal numbers of ranks, other programs, ranks that no topology explains,
 // values that no formula explains. Thread: any.
-base::Result<FormulaTrace> fit_formulas(std::vector<NamedTrace> traces);
+base::Result<FormulaTrace> fit_formulas(std::vector<NamedTrace> traces,
+                                        FileCalls files = FileCalls::Silent);
 
 // How the extents of a grid follow from the number of ranks. For one dimension there is nothing to
 // choose.

@@ -177,9 +177,18 @@ class ClassFit {
   }
 
   base::Status fit_parameters(std::uint32_t event, EventFormula& out) {
+    const std::optional<OffsetSlopes>& offsets = calls_.offsets(calls_.site(event));
+    if (!offsets)
+      return Error{ErrorCode::Unsupported,
+                   "no formula explains how " + std::string(parameter_name(Parameter::At)) +
+                       " of " + place_text(event) + " changes from rank to rank",
+                   "", ""};
+    out.offsets = *offsets;
     for (std::size_t p = 0; p < kParameters; ++p) {
       const auto parameter = static_cast<Parameter>(p);
-      if (parameter == Parameter::Peer || parameter == Parameter::PostedPeer) continue;
+      if (parameter == Parameter::Peer || parameter == Parameter::PostedPeer ||
+          parameter == Parameter::Target)
+        continue;
       const auto values = observed(event, parameter, PeerForm::Relative);
       out.has[p] = !values.empty();
       if (values.empty()) continue;
@@ -191,13 +200,19 @@ class ClassFit {
   }
 
   base::Status fit_peers(std::uint32_t event, EventFormula& out) {
+    const auto windows = calls_.window_family(calls_.site(event));
+    if (windows.are_several)
+      return Error{ErrorCode::Unsupported,
+                   "windows of several communicators are used at " + place_text(event), "", ""};
+    out.window_family = windows.family;
     std::optional<Error> first_error;
     bool has_form = false;
     for (const PeerForm form : kPeerForms) {
       if ((calls_.forms(calls_.site(event)) >> static_cast<unsigned>(form) & 1) == 0) continue;
       has_form = true;
       bool explains = true;
-      for (const Parameter parameter : {Parameter::Peer, Parameter::PostedPeer}) {
+      for (const Parameter parameter :
+           {Parameter::Peer, Parameter::PostedPeer, Parameter::Target}) {
         const auto p = static_cast<std::size_t>(parameter);
         const auto values = observed(event, parameter, form);
         out.has[p] = !values.empty();

@@ -57,6 +57,12 @@ std::string text_of(const EventFormula& event, const Trace& named) {
     if (const auto parameter = static_cast<Parameter>(p); event.has[p])
       out += "  " + std::string(parameter_name(parameter)) + "=" +
              text_of(event.parameters[p], parameter);
+  if (event.offsets.kind == OffsetSlopes::Kind::ByRank)
+    out += "  (at grows by " + event.offsets.along[0].text() + " from rank to rank)";
+  if (event.offsets.kind == OffsetSlopes::Kind::ByCoordinate)
+    for (std::size_t d = 0; d < kMostDimensions; ++d)
+      if (event.offsets.along[d].text() != "0")
+        out += "  (at grows by " + event.offsets.along[d].text() + " along " + "xyz"[d] + ")";
   if (event.peers != PeerForm::Relative)
     out += "  (peers: " + std::string(peer_form_name(event.peers)) + ")";
   for (const TimesFormula& times : event.times)

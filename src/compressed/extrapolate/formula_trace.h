@@ -53,6 +53,14 @@ struct VectorFormula {
   std::vector<TermFormula> terms;
 };
 
+// What each rank adds to displacements in windows and to offsets in files: so much for each rank
+// before it, or for each coordinate before its own.
+struct OffsetSlopes {
+  enum class Kind : std::uint8_t { None, ByRank, ByCoordinate };
+  Kind kind = Kind::None;
+  std::array<NumberFormula, kMostDimensions> along;  // by dimension; ByRank: the first one alone
+};
+
 // A loop around the events from the one that heads it to `last`, an index into
 // ClassFormula::events. Loops are nested.
 struct LoopFormula {
@@ -85,11 +93,14 @@ struct TimesFormula {
 struct EventFormula {
   SiteId site;
   std::vector<LoopFormula> loops;  // headed by this event, outermost first
-  // By Parameter. Peers are in the form `peers`; Comm is an index into FormulaTrace::families.
-  // Elements that no call has are not there (`has`).
+  // By Parameter. Peers and targets are in the form `peers`; Comm is an index into
+  // FormulaTrace::families. Elements that no call has are not there (`has`).
   std::array<VectorFormula, kParameters> parameters;
   std::array<bool, kParameters> has{};
   PeerForm peers = PeerForm::Relative;
+  // Family of the windows that the calls have targets in, as Comm; -1 if they have none.
+  std::int64_t window_family = -1;
+  OffsetSlopes offsets;             // what ranks add to At
   std::vector<TimesFormula> times;  // by predecessor
 };
 

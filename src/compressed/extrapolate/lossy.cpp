@@ -110,6 +110,7 @@ void add_loss(Loss loss, std::vector<Loss>& losses) {
 
 base::Result<LossyFit> fit_lossy(std::vector<NamedTrace> traces, LossyLevel level) {
   TRY(check_traces(traces, level < LossyLevel::BetweenTraces));
+  for (const NamedTrace& each : traces) TRY(check_without_windows(each.trace, each.name));
   std::vector<Loss> losses;
   for (;;) {
     std::vector<BaseTrace> bases;

@@ -11,17 +11,21 @@ namespace {
 constexpr std::size_t kMostUnsorted = 1u << 16;
 
 std::size_t place_in_values(Parameter parameter) {
-  return parameter == Parameter::Comm ? 0 : parameter == Parameter::Peer ? 1 : 2;
+  const auto* const at = std::find(kNamedParameters.begin(), kNamedParameters.end(), parameter);
+  return static_cast<std::size_t>(at - kNamedParameters.begin());
 }
 
 }  // namespace
 
-PeerUses::PeerUses(const NamedValues& given, const Sequence& kinds) : given_(given), kinds_(kinds) {
-  std::int64_t family = 0;
-  if (given[0].is_constant(family)) {
+PeerUses::PeerUses(const NamedValues& given, const Sequence& kinds, std::int64_t window_family)
+    : given_(given), kinds_(kinds), window_family_(window_family) {
+  const Sequence& comms = given[place_in_values(Parameter::Comm)];
+  const bool has_targets = !given[place_in_values(Parameter::Target)].empty();
+  std::int64_t family = window_family;
+  if (comms.empty() || (comms.is_constant(family) && (!has_targets || family == window_family))) {
     only_family_ = family;
-    uses_.push_back({Parameter::Comm, family, 0});
-    for (const Parameter parameter : {Parameter::Peer, Parameter::PostedPeer})
+    if (!comms.empty()) uses_.push_back({Parameter::Comm, family, 0});
+    for (const Parameter parameter : {Parameter::Peer, Parameter::PostedPeer, Parameter::Target})
       add_values(given[place_in_values(parameter)].terms(), parameter);
   } else {
     for_each_use([&](const Use& use) {
@@ -38,6 +42,7 @@ void PeerUses::for_each_use(Take take) const {
   SequenceCursor comms(given_[0]);
   SequenceCursor peers(given_[1]);
   SequenceCursor posted(given_[2]);
+  SequenceCursor targets(given_[3]);
   for (SequenceCursor kind(kinds_); !kind.done();) {
     std::int64_t family = 0;
     for (const Parameter parameter : parameters_of(static_cast<ActionKind>(kind.next()))) {
@@ -48,6 +53,8 @@ void PeerUses::for_each_use(Take take) const {
         take(Use{parameter, family, peers.next()});
       } else if (parameter == Parameter::PostedPeer) {
         take(Use{parameter, family, posted.next()});
+      } else if (parameter == Parameter::Target) {
+        take(Use{parameter, window_family_, targets.next()});
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The partners and communicators that the calls of an event name. Formulas give them in forms that
-// all ranks of a class share; what a rank writes into a trace instead may depend on the rank.
+// The partners, targets and communicators that the calls of an event name. Formulas give them in
+// forms that all ranks of a class share; what a rank writes into a trace instead may depend on the
+// rank.
 #pragma once
 
 #include <array>
@@ -15,15 +16,16 @@
 
 namespace tarry::compressed {
 
-inline constexpr std::array<Parameter, 3> kNamedParameters{Parameter::Comm, Parameter::Peer,
-                                                           Parameter::PostedPeer};
+inline constexpr std::array<Parameter, 4> kNamedParameters{
+    Parameter::Comm, Parameter::Peer, Parameter::PostedPeer, Parameter::Target};
 using NamedValues = std::array<Sequence, kNamedParameters.size()>;
 
 // The values and the kinds of actions must outlive it. Thread: any.
 class PeerUses {
  public:
-  // Communicators are families (FormulaTrace::families), partners are in a form.
-  PeerUses(const NamedValues& given, const Sequence& kinds);
+  // Communicators are families (FormulaTrace::families), partners are in a form. Targets are those
+  // of windows of one family.
+  PeerUses(const NamedValues& given, const Sequence& kinds, std::int64_t window_family);
 
   // Returns what a rank writes for each different use; nothing if it is not in one of the
   // communicators.
@@ -47,6 +49,7 @@ class PeerUses {
 
   const NamedValues& given_;
   const Sequence& kinds_;
+  const std::int64_t window_family_;
   // If one communicator is used, the vectors need not be followed together.
   std::optional<std::int64_t> only_family_;
   std::vector<Use> uses_;  // different ones, ascending

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "compressed/extrapolate/match_eraser.h"
+#include "compressed/extrapolate/window_comms.h"
 #include "compressed/model/cursor.h"
 
 namespace tarry::compressed {
@@ -33,7 +34,8 @@ class FirstUses {
 };
 
 bool is_peer(Parameter parameter) {
-  return parameter == Parameter::Peer || parameter == Parameter::PostedPeer;
+  return parameter == Parameter::Peer || parameter == Parameter::PostedPeer ||
+         parameter == Parameter::Target;
 }
 
 class Recorder {
@@ -57,11 +59,22 @@ class Recorder {
     const std::int64_t value = value_of(action, parameter);
     if (parameter == Parameter::Comm) {
       out_.rest = hashed(out_.rest, comms_.number(value, out_.comms));
+    } else if (parameter == Parameter::At) {
+      add_offset(site, value);
     } else if (!is_peer(parameter)) {
       out_.rest = hashed(out_.rest, value);
     } else {
       add_peer(site, {action.comm, value});
     }
+  }
+
+  // A difference between unknown offsets says nothing, so they are all compared as they are.
+  void add_offset(SiteId site, std::int64_t value) {
+    const auto [at, is_new] = offsets_.try_emplace(site, out_.offsets.size());
+    if (is_new) out_.offsets.push_back({site, 0, value, true});
+    SiteOffsets& known = out_.offsets[at->second];
+    known.are_known = known.are_known && value != kUnknown;
+    known.pattern = hashed(known.pattern, value - known.first);
   }
 
   void add_peer(SiteId site, const NamedPeer& peer) {
@@ -80,6 +93,7 @@ class Recorder {
   std::vector<std::size_t> index_;  // by site, into RankBehavior::sites
   std::vector<FirstUses<NamedPeer>> uses_;
   FirstUses<std::int64_t> comms_;
+  std::map<SiteId, std::size_t> offsets_;  // into RankBehavior::offsets
 };
 
 }  // namespace
@@ -87,9 +101,11 @@ class Recorder {
 base::Result<RankBehavior> behavior_of(const Trace& trace, std::uint32_t rank) {
   Recorder recorder(trace.sites.size());
   MatchEraser eraser;
+  WindowComms windows;
   Cursor cursor(trace, rank);
   for (CursorCall call; cursor.next(call);) {
     eraser.erase(call.actions);
+    windows.fill(call.actions);
     recorder.add(trace.events[call.event].site, call.actions);
   }
   if (!cursor.error().empty())

@@ -343,17 +343,29 @@ TEST(Refusal, NotOfOperationsOnFiles) {
   }
 }
 
-TEST(Refusal, OfOneSidedCommunication) {
-  std::vector<NamedTrace> traces = traces_of("ring", {{4}, {6}});
-  base::Result<Trace> windows = parse_sound_text(
-      "tarry-compressed-trace 2\nranks 8\nprogram ring\ncomm 0 MPI_COMM_WORLD [0..7]\n"
-      "site 0 MPI_Win_allocate\nevent 0 kind=make-window size=800 unit=8\nend\n",
-      "8.tct");
-  ASSERT_TRUE(windows.ok()) << windows.error().message();
-  traces.push_back({"8.tct", std::move(*windows)});
-  EXPECT_EQ(refused(traces),
-            "one-sided communication cannot be extrapolated: nothing is known of how windows and "
-            "displacements grow: 8.tct");
+// All grids are squares, so the length of the first column may as well be that of a row. On a grid
+// with more rows than columns, its last ranks are not in the communicator that they use.
+TEST(Refusal, OfCommunicatorsThatRanksAreNotIn) {
+  std::vector<NamedTrace> traces;
+  for (const std::uint32_t side : {3u, 4u, 5u}) {
+    std::string members;
+    for (std::uint32_t y = 0; y < side; ++y)
+      members += (y == 0 ? "" : " ") + std::to_string(y * side);
+    const std::string column = "<1 0 " + std::to_string(side) + " " + std::to_string(side) + ">";
+    traces.push_back(written(std::to_string(side * side) + ".tct", side * side,
+                             "comm 1 first [" + members + "]\nsite 0 MPI_Barrier 0\nevent 0 " +
+                                 column +
+                                 " kind=collective op=barrier root=none comm=1 bytes=0 "
+                                 "received=0\n"));
+  }
+  const base::Result<FormulaTrace> found = fit_formulas(std::move(traces));
+  ASSERT_TRUE(found.ok()) << found.error().message();
+  EXPECT_TRUE(evaluate(*found, extents_of({6, 6})).ok());
+  const base::Result<Trace> trace = evaluate(*found, extents_of({4, 6}));
+  ASSERT_FALSE(trace.ok());
+  EXPECT_EQ(trace.error().message(),
+            "the formula of communicators at MPI_Barrier (in main) has no possible value for the "
+            "ranks 'x low' of a 4x6 grid (choose other extents with --extents)");
 }
 
 }  // namespace

@@ -122,6 +122,7 @@ base::Result<Snippet> parse_snippet(std::string_view text, const std::string& na
 base::Result<FilteredTrace> keep_snippet(const Trace& trace, const Snippet& snippet,
                                          const std::string& name) {
   TRY(check_possible(trace, name));  // values of histograms would be drawn
+  TRY(check_without_windows(trace, name));
   const SnippetMatcher matcher(trace, snippet);
   return leave_out(
       trace,

@@ -83,8 +83,10 @@ class Views {
 
 std::string rank_text(std::uint32_t rank) { return "rank " + std::to_string(rank); }
 
-// Returns what two ranks do differently first, apart from their partners.
-std::optional<std::string> first_difference(const Trace& trace, std::uint32_t a, std::uint32_t b) {
+// Returns what two ranks do differently first, apart from their partners and, unless asked for,
+// their offsets.
+std::optional<std::string> first_difference(const Trace& trace, std::uint32_t a, std::uint32_t b,
+                                            bool with_offsets) {
   Cursor first(trace, a);
   Cursor second(trace, b);
   CursorCall of_a;
@@ -111,7 +113,8 @@ std::optional<std::string> first_difference(const Trace& trace, std::uint32_t a,
         return site(of_a) + " does other actions on " + rank_text(a) + " than on " + rank_text(b);
       for (const Parameter parameter : parameters_of(of_a.actions[i].kind)) {
         if (parameter == Parameter::Peer || parameter == Parameter::PostedPeer ||
-            parameter == Parameter::Comm)
+            parameter == Parameter::Target || parameter == Parameter::Comm ||
+            (parameter == Parameter::At && !with_offsets))
           continue;
         const std::int64_t value_a = value_of(of_a.actions[i], parameter);
         const std::int64_t value_b = value_of(of_b.actions[i], parameter);
@@ -134,7 +137,7 @@ std::string peers_text(const SitePeers& site) {
 // Returns why two ranks are not of one class.
 std::string difference(const GridView& view, std::uint32_t a, std::uint32_t b) {
   const Trace& trace = *view.base().trace;
-  if (auto found = first_difference(trace, a, b)) return *found;
+  if (auto found = first_difference(trace, a, b, false)) return *found;
   const std::vector<SitePeers>& sites_a = view.base().behavior[a].sites;
   const std::vector<SitePeers>& sites_b = view.base().behavior[b].sites;
   const std::vector<FormMask> forms = view.common_forms(a, b);
@@ -143,6 +146,8 @@ std::string difference(const GridView& view, std::uint32_t a, std::uint32_t b) {
       return site_text(trace, sites_a[i].site) + " has the partners (relative) " +
              peers_text(sites_a[i]) + " on " + rank_text(a) + " and " + peers_text(sites_b[i]) +
              " on " + rank_text(b) + ", which are equal in no form";
+  if (auto found = first_difference(trace, a, b, true))
+    return *found + ", which is no multiple of their distance";
   return rank_text(a) + " and " + rank_text(b) + " use other communicators";
 }
 
@@ -158,6 +163,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> unequal(const GridView& vie
       if (forms.empty() || std::count(forms.begin(), forms.end(), FormMask{0}) > 0)
         out.emplace_back(members[0], members[i]);
     }
+    if (members.empty() || !out.empty()) continue;
+    if (const auto pair = not_on_a_line(view.offsets_of(places, c))) out.push_back(*pair);
   }
   return out;
 }

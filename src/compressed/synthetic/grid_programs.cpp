@@ -273,7 +273,7 @@ constexpr Entry kGridPrograms[] = {
 };
 
 bool has_own_communicators(std::string_view name) {
-  return name == "transpose" || name == "row-rotation";
+  return name == "transpose" || name == "row-rotation" || name == "columns";
 }
 
 // Adds the communicators of ranks that differ in one coordinate only.

@@ -11,6 +11,7 @@
 #include "compressed/fold/merge.h"
 #include "compressed/fold/site_table.h"
 #include "compressed/synthetic/grid_programs.h"
+#include "compressed/synthetic/one_sided_programs.h"
 #include "compressed/synthetic/rank_calls.h"
 
 namespace tarry::compressed::synthetic {
@@ -163,9 +164,11 @@ const Entry* entry_of(std::string_view name) {
   const auto named = [name](const Entry& entry) { return entry.name == name; };
   const auto* const found = std::find_if(std::begin(kPrograms), std::end(kPrograms), named);
   if (found != std::end(kPrograms)) return found;
-  const std::span<const Entry> others = grid_programs();
-  const auto other = std::find_if(others.begin(), others.end(), named);
-  return other == others.end() ? nullptr : &*other;
+  for (const std::span<const Entry> others : {grid_programs(), one_sided_programs()}) {
+    const auto other = std::find_if(others.begin(), others.end(), named);
+    if (other != others.end()) return &*other;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -173,6 +176,12 @@ const Entry* entry_of(std::string_view name) {
 std::vector<std::string_view> grid_program_names() {
   std::vector<std::string_view> out;
   for (const Entry& entry : grid_programs()) out.push_back(entry.name);
+  return out;
+}
+
+std::vector<std::string_view> one_sided_program_names() {
+  std::vector<std::string_view> out;
+  for (const Entry& entry : one_sided_programs()) out.push_back(entry.name);
   return out;
 }
 

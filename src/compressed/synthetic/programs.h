@@ -28,6 +28,8 @@ std::vector<std::string_view> program_names();
 // Returns the names of further programs, whose ranks have roles by their place in a grid;
 // grid_programs.cpp describes them. Some have communicators of their own.
 std::vector<std::string_view> grid_program_names();
+// Returns the names of programs that communicate through windows (one_sided_programs.cpp).
+std::vector<std::string_view> one_sided_program_names();
 
 // Returns the communicators of a program: MPI_COMM_WORLD, then its own ones.
 std::vector<Communicator> communicators_of(const Program& program);

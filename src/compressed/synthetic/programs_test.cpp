@@ -32,6 +32,7 @@ void expect_calls_of(const Program& program, const FoldOptions& options) {
 TEST(Programs, ExpandToTheirCalls) {
   std::vector<std::string_view> names = program_names();
   for (const std::string_view name : grid_program_names()) names.push_back(name);
+  for (const std::string_view name : one_sided_program_names()) names.push_back(name);
   for (const std::string_view name : names) {
     const Program program{name, 12, 23, 1};
     expect_calls_of(program, {});

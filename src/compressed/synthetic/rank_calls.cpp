@@ -77,6 +77,75 @@ void Rank::collective(SiteNumber site, model::CollectiveOp op, std::int64_t root
   make(site, {action});
 }
 
+void Rank::make_window(std::int64_t bytes, std::int64_t unit, std::uint32_t comm) {
+  windows_.push_back(comm);
+  Action action;
+  action.kind = ActionKind::MakeWindow;
+  action.comm = comm;
+  action.size = bytes;
+  action.unit = unit;
+  make(kWinCreate, {action});
+}
+
+void Rank::free_window() {
+  windows_.pop_back();
+  Action action;
+  action.kind = ActionKind::FreeWindow;
+  make(kWinFree, {action});
+}
+
+void Rank::synchronize(SiteNumber site, std::int64_t mode) {
+  Action action;
+  action.kind = ActionKind::Synchronize;
+  action.mode = mode;
+  make(site, {action});
+}
+
+void Rank::synchronize_with(SiteNumber site, const std::vector<std::uint32_t>& targets,
+                            std::int64_t mode) {
+  std::vector<Action> actions;
+  for (const std::uint32_t target : targets) {
+    Action& action = actions.emplace_back();
+    action.kind = ActionKind::Synchronize;
+    action.target = relative_target(target);
+    action.mode = mode;
+  }
+  make(site, std::move(actions));
+}
+
+void Rank::put(std::uint32_t target, std::int64_t at, std::int64_t bytes) {
+  Action action;
+  action.kind = ActionKind::Access;
+  action.target = relative_target(target);
+  action.at = at;
+  action.bytes = bytes;
+  make(kPut, {action});
+}
+
+void Rank::get(std::uint32_t target, std::int64_t at, std::int64_t bytes) {
+  Action action;
+  action.kind = ActionKind::Access;
+  action.target = relative_target(target);
+  action.at = at;
+  action.received = bytes;
+  make(kGet, {action});
+}
+
+void Rank::accumulate(std::uint32_t target, std::int64_t at, std::int64_t bytes) {
+  constexpr std::int64_t kSum = 2;  // among kReductions
+  Action action;
+  action.kind = ActionKind::Access;
+  action.target = relative_target(target);
+  action.at = at;
+  action.bytes = bytes;
+  action.reduction = kSum;
+  make(kAccumulate, {action});
+}
+
+std::int64_t Rank::relative_target(std::uint32_t target) const {
+  return place(windows_.back()).relative(target);
+}
+
 void Rank::descend() { depth_ = std::min(depth_ + 1, kDeepest); }
 
 std::uint64_t Rank::random(std::uint64_t a, std::uint32_t b) const {

@@ -33,12 +33,27 @@ enum SiteNumber : std::uint32_t {
   kAlltoallv,
   kSendrecv,
   kFinalize,
+  kWinCreate,
+  kFence,
+  kPut,
+  kGet,
+  kAccumulate,
+  kPost,
+  kStart,
+  kComplete,
+  kWait,
+  kLock,
+  kUnlock,
+  kWinFree,
   kSites
 };
 inline constexpr std::array<std::string_view, kSites> kFunctions{
-    "MPI_Init",      "MPI_Irecv",     "MPI_Isend",    "MPI_Waitall", "MPI_Recv",   "MPI_Send",
-    "MPI_Allreduce", "MPI_Barrier",   "MPI_Bcast",    "MPI_Reduce",  "MPI_Gather", "MPI_Alltoall",
-    "MPI_Allgather", "MPI_Alltoallv", "MPI_Sendrecv", "MPI_Finalize"};
+    "MPI_Init",       "MPI_Irecv",      "MPI_Isend",     "MPI_Waitall",      "MPI_Recv",
+    "MPI_Send",       "MPI_Allreduce",  "MPI_Barrier",   "MPI_Bcast",        "MPI_Reduce",
+    "MPI_Gather",     "MPI_Alltoall",   "MPI_Allgather", "MPI_Alltoallv",    "MPI_Sendrecv",
+    "MPI_Finalize",   "MPI_Win_create", "MPI_Win_fence", "MPI_Put",          "MPI_Get",
+    "MPI_Accumulate", "MPI_Win_post",   "MPI_Win_start", "MPI_Win_complete", "MPI_Win_wait",
+    "MPI_Win_lock",   "MPI_Win_unlock", "MPI_Win_free"};
 // Limit for the nesting of the function that calls itself.
 inline constexpr std::uint32_t kDeepest = 12;
 
@@ -66,6 +81,19 @@ class Rank {
   void barrier();
   void collective(SiteNumber site, model::CollectiveOp op, std::int64_t root, std::int64_t sent,
                   std::int64_t received, std::uint32_t comm = 0);
+
+  // Makes a window on a communicator; it becomes the newest one, which the others work on.
+  void make_window(std::int64_t bytes, std::int64_t unit, std::uint32_t comm = 0);
+  void free_window();
+  // Begins or ends an epoch with all members, or with none in particular.
+  void synchronize(SiteNumber site, std::int64_t mode = 0);
+  // Begins or ends an epoch with each target in turn.
+  void synchronize_with(SiteNumber site, const std::vector<std::uint32_t>& targets,
+                        std::int64_t mode = 0);
+  // Moves bytes to the target, or from it, at a displacement in its window.
+  void put(std::uint32_t target, std::int64_t at, std::int64_t bytes);
+  void get(std::uint32_t target, std::int64_t at, std::int64_t bytes);
+  void accumulate(std::uint32_t target, std::int64_t at, std::int64_t bytes);
 
   // Enters and leaves the function that calls itself.
   void descend();
@@ -95,7 +123,10 @@ class Rank {
   const Memberships& own_;
   const std::function<void(const Call&)>& take_;
   Call call_;
+  [[nodiscard]] std::int64_t relative_target(std::uint32_t target) const;
+
   std::vector<Open> open_;
+  std::vector<std::uint32_t> windows_;  // communicators of the open ones, the newest last
   std::uint64_t calls_ = 0;
   std::uint32_t depth_ = 0;
 };
