@@ -32,15 +32,17 @@ class GenerateCommand final : public Command {
         "calls, but has none of its work, data and names. It can be given to others, read, and "
         "changed to see what a change would bring.",
         "In C it makes the same calls with the same parameters in the same order, at the number of "
-        "ranks of the trace. In coNCePTuaL, collective operations that the language lacks are "
-        "replaced. Receives from any source get the source that they had in the traced "
+        "ranks of the trace. In coNCePTuaL, what the language lacks is replaced: some collective "
+        "operations, windows and files. Receives from any source get the source that they had in "
+        "the traced "
         "run. The "
         "command warns of messages that could make ranks wait for each other forever if they came "
         "in "
         "another order, and of calls that are left out.",
         "With --any-size, the numbers of some traces become formulas over the extents of the grid "
         "of ranks, as in 'tarry extrapolate'. The program takes the extents as its arguments or "
-        "finds them from the number of ranks."};
+        "finds them from the number of ranks. Calls on files that follow no formulas are left "
+        "out."};
   }
   OptionTable options() override {
     return {
@@ -96,9 +98,7 @@ class GenerateCommand final : public Command {
       TRY_ASSIGN(compressed::Trace trace, compressed::read_trace(path));
       traces.push_back({path, std::move(trace)});
     }
-    TRY_ASSIGN(const compressed::FormulaTrace formulas,
-               compressed::fit_formulas(std::move(traces)));
-    return emit::generate(formulas, options);
+    return emit::generate(traces, options);
   }
 
   std::vector<std::string> inputs_;

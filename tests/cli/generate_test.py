@@ -60,6 +60,38 @@ event 2 <0 0><0 2> kind=send peer=1<0 0>2 tag=1 bytes=8
 end
 """
 
+# Each rank puts to the next and fetches from the one before it; the first one locks others in turn.
+WINDOWS = """tarry-compressed-trace 3
+ranks 6
+comm 0 MPI_COMM_WORLD [0..5]
+frame 0 main
+site 0 MPI_Win_create 0
+event 0 kind=make-window size=800 unit=8
+site 1 MPI_Win_fence 0
+event 1 loop=(4,10) kind=synchronize mode=8
+site 2 MPI_Put 0
+event 2 x=10 kind=access target=1 at=0 bytes=80 received=0
+site 3 MPI_Get 0
+event 3 kind=access target=5 at=10 bytes=0 received=160
+site 4 MPI_Win_fence 0
+event 4 kind=synchronize mode=16
+site 5 MPI_Win_lock 0
+event 5 <0 0> x=1 loop=(3,5) kind=synchronize target=[1..5] mode=exclusive
+site 6 MPI_Fetch_and_op 0
+event 6 <0 0> x=5 kind=access target=[1..5] at=20 bytes=8 received=8
+site 7 MPI_Win_unlock 0
+event 7 <0 0> kind=synchronize target=[1..5]
+site 8 MPI_Win_free 0
+event 8 x=1 kind=free-window
+site 9 MPI_File_open 0
+event 9 kind=open-file size=0 mode=6 name=0
+after 8 1000*6 3000000*6
+site 10 MPI_File_close 0
+event 10 kind=close-file
+after 9 1000*6 3000000*6
+end
+"""
+
 
 class Generate(unittest.TestCase):
     def setUp(self):
@@ -98,6 +130,17 @@ FOR 1000 REPETITIONS {
 """, text)
         self.assertIn("TO UNSUSPECTING TASK (t + 1) MOD num_tasks", " ".join(text.split()))
         self.assertGreater(conceptual_grammar.statements(text), 5)
+
+    def test_conceptual_windows_and_files(self):
+        done = self.generate(WINDOWS, "--language", "conceptual")
+        text = done.stdout
+        self.assertGreater(conceptual_grammar.statements(text), 12)
+        self.assertIn("# Instead of accessing windows, tasks send messages of as many bytes", text)
+        self.assertIn("# Instead of working on files, tasks sleep as long as these calls took", text)
+        self.assertIn("ALL TASKS t ASYNCHRONOUSLY SEND A 80 BYTE MESSAGE TO TASK "
+                      "(t + 1) MOD num_tasks THEN", " ".join(text.split()))
+        self.assertEqual(text.count("SLEEP FOR 3000 MICROSECONDS"), 2)
+        self.assertEqual(done.stderr, "")
 
     def test_transform_is_short(self):
         text = self.generate(TRANSFORM, "--language", "conceptual").stdout

@@ -86,6 +86,96 @@ TEST(AnySize, RowsAndColumnsAreCommunicators) {
   EXPECT_THAT(text, HasSubstr("(int)(at.x), rank)"));
 }
 
+TEST(AnySize, WindowsHaveFormulas) {
+  const std::string text = text_of("fence-2d", kPlanes);
+  EXPECT_THAT(text, HasSubstr("new_window(161280/x);"));
+  EXPECT_THAT(text, HasSubstr("{5040/x, 0, 15120/x, 10080/x},"));
+  EXPECT_THAT(text,
+              HasSubstr("MPI_Put(out, counts_of[part][j], MPI_BYTE, rank + offsets[part][j]"));
+}
+
+TEST(AnySize, GroupsHaveMembersByPartOfThePattern) {
+  const std::string text = text_of("groups-1d", kLines);
+  EXPECT_THAT(text, HasSubstr("choose(window(0), 1, (const int[]){rank + (at.x == 0 ? 1 : -1)});"));
+  EXPECT_THAT(text, HasSubstr("choose(window(0), 2, (const int[]){rank - 1, rank + 1});"));
+}
+
+TEST(AnySize, DisplacementsGrowFromRankToRank) {
+  EXPECT_THAT(text_of("results", kLines),
+              HasSubstr("{24L * rank, 24L * rank + 24*x, 24L * rank + 48*x},"));
+  EXPECT_THAT(text_of("tables", kPlanes), HasSubstr("10L * at.x + 1000L * at.y, 10, MPI_BYTE"));
+}
+
+TEST(AnySize, WindowsOfRowsHaveTheirTargetsThere) {
+  EXPECT_THAT(text_of("columns", kPlanes),
+              HasSubstr("MPI_Get(in, 16, MPI_BYTE, x - 1, -16L * at.x + 16*x - 16, 16, MPI_BYTE"));
+}
+
+// Returns a trace of a program in which each rank writes a block of its own of `bytes` bytes, and
+// the first rank finds a file of `length` bytes.
+NamedTrace with_files(std::uint32_t ranks, std::int64_t bytes, std::int64_t length,
+                      const std::string& comm = "0") {
+  std::string at;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank)
+    at += std::to_string(rank * bytes) + "<0 " + std::to_string(rank) + ">";
+  const std::string name = std::to_string(ranks) + ".tct";
+  auto trace = compressed::parse_sound_text(
+      "tarry-compressed-trace 3\nranks " + std::to_string(ranks) +
+          "\nprogram p\nframe 0 main\ncomm 0 MPI_COMM_WORLD [0.." + std::to_string(ranks - 1) +
+          "]\ncomm 1 MPI_COMM_SELF self\nsite 0 MPI_Init 0\nevent 0\n"
+          "site 1 MPI_File_open 0\nevent 1 kind=open-file name=0 mode=2 comm=" +
+          comm + " size=" + std::to_string(length) + "<0 0>?\n" +
+          "site 2 MPI_File_write_at 0\nevent 2 kind=transfer received=0 bytes=" +
+          std::to_string(bytes) + " at=" + at +
+          "\nsite 3 MPI_File_close 0\nevent 3 kind=close-file\nend\n",
+      name);
+  EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().message());
+  return {name, trace.ok() ? std::move(*trace) : compressed::Trace{}};
+}
+
+base::Result<Generated> made_of(const std::vector<NamedTrace>& traces) {
+  return generate(traces, {Language::C, Computation::None, true});
+}
+
+TEST(AnySize, FilesHaveFormulas) {
+  const auto text = made_of({with_files(4, 64, 96), with_files(6, 64, 96), with_files(8, 64, 96)});
+  ASSERT_TRUE(text.ok()) << text.error().message();
+  EXPECT_THAT(text->warnings, testing::IsEmpty());
+  EXPECT_THAT(
+      text->text,
+      HasSubstr("MPI_File_write_at(file(0), (at.x == 0 ? 0 : 64L * rank), out, 64, MPI_BYTE,"));
+  EXPECT_THAT(text->text, HasSubstr("static const long long lengths[FILES + 1] = {\n    96, -1};"));
+  EXPECT_THAT(text->text, HasSubstr("if (argc > 2) scratch = argv[2];\n  make_files();"));
+  EXPECT_THAT(text->text, HasSubstr("if (argc == 2 || argc == 3) {"));
+}
+
+TEST(AnySize, LengthsOfFilesMayDependOnTheExtents) {
+  const auto text =
+      made_of({with_files(4, 64, 400), with_files(6, 64, 600), with_files(8, 64, 800)});
+  ASSERT_TRUE(text.ok()) << text.error().message();
+  EXPECT_THAT(text->text, HasSubstr("const long long lengths[FILES + 1] = {\n      100*x, -1};"));
+  EXPECT_THAT(text->text,
+              HasSubstr("  if (rank == 0) make_files();\n  MPI_Barrier(MPI_COMM_WORLD);\n"));
+}
+
+TEST(AnySize, FilesThatFollowNoFormulaAreLeftOutWithTheReason) {
+  const auto text =
+      made_of({with_files(4, 64, 96), with_files(6, 64, 17), with_files(8, 64, 1041)});
+  ASSERT_TRUE(text.ok()) << text.error().message();
+  EXPECT_THAT(text->warnings,
+              testing::Contains(HasSubstr("Calls on files are left out: no formula explains size "
+                                          "of MPI_File_open (in main)")));
+  EXPECT_THAT(text->text, Not(HasSubstr("MPI_File_open(")));
+}
+
+TEST(AnySize, FilesOfSomeOfTheRanksAreLeftOut) {
+  const auto text = made_of({with_files(4, 64, 96, "1"), with_files(6, 64, 96, "1")});
+  ASSERT_TRUE(text.ok()) << text.error().message();
+  EXPECT_THAT(text->warnings,
+              testing::Contains("Calls on files are left out: files are opened by some of the "
+                                "ranks, which code for any number of ranks cannot do."));
+}
+
 TEST(AnySize, ExtentsThatAreTheSameInAllTracesAreChecked) {
   EXPECT_THAT(text_of("torus-2d", {{3, 4}, {5, 4}, {7, 4}, {8, 4}}),
               HasSubstr("refuse(\"y must be 4, as in all traces\")"));

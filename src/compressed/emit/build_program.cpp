@@ -44,6 +44,14 @@ std::uint64_t largest(const Value& value) {
   return static_cast<std::uint64_t>(most);
 }
 
+// Returns whether a value is not always 0.
+bool is_any(const Value& value) {
+  return std::any_of(value.choices.begin(), value.choices.end(), [](const Choice& choice) {
+    return std::any_of(choice.formula.values.begin(), choice.formula.values.end(),
+                       [](std::int64_t each) { return each != 0; });
+  });
+}
+
 class Builder {
  public:
   Builder(const Trace& trace, const Structure& structure, const BuildOptions& options)
@@ -53,7 +61,7 @@ class Builder {
         world_peers_(options.world_peers),
         scale_(options.scale),
         has_remote_(options.remote),
-        remote_(options.remote ? remote_use(trace, comms_) : RemoteUse{}),
+        remote_(options.remote ? remote_use(trace, comms_, options.scale) : RemoteUse{}),
         before_(times(trace, options)) {}
 
   base::Result<Program> build() {
@@ -172,6 +180,7 @@ class Builder {
                " completes one-sided communication with a request, which is not generated";
     if (!statement.is_made) left_out_.add_place(statement.function);
     if (statement.is_made) fill(values, statement);
+    if (world_peers_ && role == CallRole::OnFile) statement.duration_ns = time_in(event);
     if (error_.empty()) error_ = values.error();
     return statement.is_made || !statement.before_ns.empty();
   }
@@ -270,6 +279,10 @@ class Builder {
     const ActionKind kind = out.kind;
     if (kind == ActionKind::MakeWindow || kind == ActionKind::OpenFile)
       out.comm = value(Parameter::Comm);
+    if (kind == ActionKind::OpenFile && scale_ != nullptr &&
+        !(out.comm.is_constant() && scale_->is_world(out.comm.constant())))
+      error_ =
+          "files are opened by some of the ranks, which code for any number of ranks cannot do";
     if (kind == ActionKind::OpenFile || kind == ActionKind::DeleteFile)
       out.file = values.computed(slot, [&](std::uint32_t rank, const Action& action) {
         const auto known = remote_.files.find({rank, action.name});
@@ -279,11 +292,17 @@ class Builder {
     out.place = value(compressed::is_on_file(kind) ? Parameter::File : Parameter::Window);
     const bool accesses = kind == ActionKind::Access || kind == ActionKind::StartAccess;
     if (accesses || kind == ActionKind::Synchronize) target(values, slot, out);
+    if (world_peers_ && compressed::is_one_sided(kind) && !accesses) find_groups(values, slot, out);
     if (!accesses && kind != ActionKind::Transfer && kind != ActionKind::StartTransfer) return;
     out.bytes = value(Parameter::Bytes);
     out.received = value(Parameter::Received);
-    use_buffers(std::max<std::uint64_t>(largest(out.bytes), 16),
-                std::max<std::uint64_t>(largest(out.received), 16));
+    constexpr std::uint64_t kLeast = 16;  // of calls without a count
+    use_buffers(std::max(largest(out.bytes), kLeast), std::max(largest(out.received), kLeast));
+    if (scale_ != nullptr) {
+      scale_->use_buffer(kLeast);
+      use_buffers(out.bytes);
+      use_buffers(out.received);
+    }
     if (accesses) find_elements(values, slot, out);
   }
 
@@ -298,7 +317,7 @@ class Builder {
 
   // Bytes where the recorded type is no basic one.
   void find_elements(EventValues& values, const EventValues::Slot& slot, Operation& out) {
-    const Value& moved = largest(out.bytes) > 0 ? out.bytes : out.received;
+    const Value& moved = is_any(out.bytes) ? out.bytes : out.received;
     const Value reduction = values.value(Parameter::Reduction, slot);
     out.reduction = reduction.is_constant() ? reduction.constant() : compressed::kUnknown;
     const Value type = values.value(Parameter::Datatype, slot);
@@ -308,7 +327,7 @@ class Builder {
     if (!known) return;
     for (const Choice& choice : moved.choices)
       for (const std::int64_t bytes : choice.formula.values)
-        if (bytes % known->size != 0) return;
+        if (!divides(bytes, known->size)) return;
     out.datatype = known->name;
     out.datatype_size = known->size;
   }
@@ -387,7 +406,9 @@ class Builder {
   void find_groups(EventValues& values, const EventValues::Slot& slot, Operation& out) {
     std::map<std::uint32_t, Group> groups;  // by communicator
     values.first_uses(slot, [&](std::uint32_t rank, const Action& action) {
-      const auto* comm = compressed::find(comms_[rank], action.comm);
+      const auto window = remote_.comms.find({values.event(), rank});
+      const auto* comm = compressed::find(
+          comms_[rank], window == remote_.comms.end() ? action.comm : window->second);
       if (comm == nullptr) return;
       const auto [at, is_new] = groups.try_emplace(comm->communicator);
       if (!is_new) return;

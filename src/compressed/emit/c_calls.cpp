@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compressed/emit/datatypes.h"
+#include "compressed/emit/remote_use.h"
 #include "compressed/emit/scale.h"
 #include "model/collective_op.h"
 #include "model/mpi_function.h"

@@ -14,9 +14,6 @@
 
 namespace tarry::emit {
 
-// Returns whether a variant of a call works on windows or files.
-bool is_remote(const Variant& variant);
-
 // Thread: one. The program and the text must outlive it.
 class CCalls {
  public:

@@ -96,11 +96,13 @@ class CEmitter final : public Emitter {
     const Scale* const scale = program_->scale;
     if (scale != nullptr && names_communicators()) calls_->need(Helper::Communicators);
     const std::string start = prologue();
+    const std::string remote = c_remote_support(calls_->needed(), file_lengths(*program_));
     std::string out = header();
     if (scale != nullptr)
-      out += scale_functions(*scale, start + text_->local_definitions() + body_);
-    out += c_support(calls_->needed(), computation_, program_->comms) +
-           c_remote_support(calls_->needed(), program_->file_lengths) + text_->definitions();
+      out += scale_functions(*scale, remote + start + text_->local_definitions() + body_,
+                             calls_->needed().contains(Helper::Files));
+    out +=
+        c_support(calls_->needed(), computation_, program_->comms) + remote + text_->definitions();
     out += "int main(int argc, char **argv) {\n" + start + body_ + "\n" + epilogue() + "}\n";
     return out;
   }
@@ -164,7 +166,7 @@ class CEmitter final : public Emitter {
     std::string out =
         "// A benchmark with the communication and the times of a program, made from a trace of "
         "it.\n";
-    out += scale != nullptr ? scale_usage(*scale)
+    out += scale != nullptr ? scale_usage(*scale, calls_->needed().contains(Helper::Files))
                             : "// It runs with " + ranks +
                                   " processes:\n//   mpicc -O2 benchmark.c -o benchmark && mpirun "
                                   "-n " +
@@ -194,7 +196,13 @@ class CEmitter final : public Emitter {
       for (const std::string& counter : text_->counters())
         out += "  unsigned long " + counter + " = 0;\n";
     }
-    if (has(Helper::Files)) out += "  if (argc > 1) scratch = argv[1];\n  make_files();\n";
+    const bool are_lengths_known = file_lengths(*program_).are_known;
+    if (has(Helper::Files)) {
+      const std::string at = std::to_string(
+          program_->scale == nullptr ? 1 : program_->scale->formulas().places.dimensions() + 1);
+      out += "  if (argc > " + at + ") scratch = argv[" + at + "];\n" +
+             (are_lengths_known ? "  make_files();\n" : "");
+    }
     out +=
         "  MPI_Init(&argc, &argv);\n"
         "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
@@ -211,6 +219,8 @@ class CEmitter final : public Emitter {
           std::to_string(program_->receive_bytes + 1) + ", 1);\n";
     else
       out += scale_prologue(*program_->scale, has(Helper::Communicators)) + buffers();
+    if (has(Helper::Files) && !are_lengths_known)
+      out += "  if (rank == 0) make_files();\n  MPI_Barrier(MPI_COMM_WORLD);\n";
     out += "  if (out == NULL || in == NULL) MPI_Abort(MPI_COMM_WORLD, 1);\n";
     if (text_->uses_parts())
       out += std::string("  const int part = part_of(rank);\n") +

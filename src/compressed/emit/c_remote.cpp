@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "compressed/emit/c_calls.h"
+#include "compressed/emit/symbols.h"
 
 namespace tarry::emit {
 namespace {
@@ -62,7 +63,7 @@ bool all_zero(const Value& value) {
 bool has_negative(const Value& value) {
   return std::any_of(value.choices.begin(), value.choices.end(), [](const Choice& choice) {
     return std::any_of(choice.formula.values.begin(), choice.formula.values.end(),
-                       [](std::int64_t each) { return each < 0; });
+                       [](std::int64_t each) { return each < 0 && !Symbols::is_symbol(each); });
   });
 }
 
@@ -105,12 +106,6 @@ std::string operation_text(std::int64_t reduction, bool is_bytes) {
 }
 
 }  // namespace
-
-bool is_remote(const Variant& variant) {
-  return std::any_of(variant.operations.begin(), variant.operations.end(), [](const auto& each) {
-    return compressed::is_one_sided(each.kind) || compressed::is_on_file(each.kind);
-  });
-}
 
 CCalls::Lines CCalls::remote(const std::string& function, const Variant& variant) {
   const Operation& first = variant.operations.front();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compressed/emit/c_remote_support.h"
 
+#include "compressed/emit/scale.h"
+
 namespace tarry::emit {
 namespace {
 
@@ -94,8 +96,7 @@ static void free_chosen(void) {
 
 )";
 
-constexpr const char* kFiles = R"(
-static const char *path(int number) {
+constexpr const char* kFiles = R"(static const char *path(int number) {
   static char text[4096];
   snprintf(text, sizeof text, "%s-%d", scratch, number);
   return text;
@@ -106,7 +107,9 @@ static void remove_files(void) {
 }
 
 static void make_files(void) {
-  remove_files();
+)";
+
+constexpr const char* kOpenFiles = R"(  remove_files();
   for (int i = 0; i < FILES; ++i) {
     FILE *made = lengths[i] < 0 ? NULL : fopen(path(i), "wb");
     if (made == NULL) continue;
@@ -167,28 +170,45 @@ static void set_view(MPI_File of, MPI_Offset at, int unit, int size, MPI_Aint ex
 
 )";
 
-std::string numbers_of_files(const std::vector<std::int64_t>& lengths) {
-  std::string text =
-      "// Scratch files. The argument of the program is what their names begin with.\n"
-      "enum { FILES = " +
-      std::to_string(lengths.size()) +
-      " };\n"
-      "static const char *scratch = \"scratch-of-benchmark\";\n"
-      "// How long they are at the beginning; -1 if they are not there.\n"
-      "static const long long lengths[FILES + 1] = {";
-  std::string line = "    ";
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const std::string item = std::to_string(lengths[i]) + ", ";
-    if (line.size() + item.size() > 90) text += "\n" + line, line = "    ";
+// Returns the numbers of a list, broken into lines.
+std::string list_text(const std::vector<std::string>& texts, const std::string& indent) {
+  std::string text, line = indent;
+  for (const std::string& each : texts) {
+    const std::string item = each + ", ";
+    if (line.size() + item.size() > 90) text += "\n" + line, line = indent;
     line += item;
   }
-  return text + "\n" + line + "-1};\n";
+  return text + "\n" + line;
+}
+
+std::string functions_of_files(const FileLengths& lengths) {
+  const std::string names =
+      "// Scratch files. An argument of the program is what their names begin with.\n"
+      "enum { FILES = " +
+      std::to_string(lengths.texts.size()) +
+      " };\n"
+      "static const char *scratch = \"scratch-of-benchmark\";\n";
+  const std::string list =
+      "// How long they are at the beginning; -1 if they are not there.\n" +
+      std::string(lengths.are_known ? "static " : "  ") + "const long long lengths[FILES + 1] = {" +
+      list_text(lengths.texts, lengths.are_known ? "    " : "      ") + "-1};\n";
+  if (lengths.are_known) return names + list + "\n" + kFiles + kOpenFiles;
+  return names + "\n" + kFiles + "  " + list + kOpenFiles;
 }
 
 }  // namespace
 
-std::string c_remote_support(const std::set<Helper>& needed,
-                             const std::vector<std::int64_t>& file_lengths) {
+FileLengths file_lengths(const Program& program) {
+  FileLengths out;
+  for (const std::int64_t length : program.file_lengths) {
+    const bool is_symbol = Symbols::is_symbol(length);
+    out.texts.push_back(is_symbol ? program.scale->symbols().text(length) : std::to_string(length));
+    out.are_known = out.are_known && !is_symbol;
+  }
+  return out;
+}
+
+std::string c_remote_support(const std::set<Helper>& needed, const FileLengths& lengths) {
   std::string text;
   const auto has = [&](Helper helper) { return needed.contains(helper); };
   if (has(Helper::Accesses)) text += kAccesses;
@@ -196,7 +216,7 @@ std::string c_remote_support(const std::set<Helper>& needed,
   if (has(Helper::Target)) text += kTarget;
   if (has(Helper::Assertions)) text += kAssertionsText;
   if (has(Helper::Groups)) text += kGroups;
-  if (has(Helper::Files)) text += numbers_of_files(file_lengths) + kFiles;
+  if (has(Helper::Files)) text += functions_of_files(lengths);
   if (has(Helper::Views)) text += kViews;
   return text;
 }

@@ -124,7 +124,7 @@ std::string usage_arguments(unsigned dimensions) {
   return std::string(" X Y Z", 2 * std::size_t{dimensions});
 }
 
-std::string choose_function(const Scale& scale) {
+std::string choose_function(const Scale& scale, bool has_files) {
   const unsigned dimensions = dimensions_of(scale);
   std::string names, values;
   for (unsigned d = 0; d < dimensions; ++d) {
@@ -136,8 +136,10 @@ std::string choose_function(const Scale& scale) {
       "// The extents from the command line, or as they follow from the number of ranks.\n"
       "static void choose_extents(int argc, char **argv) {\n"
       "  if (argc == " +
-      std::to_string(dimensions + 1) + ") {\n" + values + "    return;\n  }\n" +
-      "  if (argc != 1) refuse(\"usage: benchmark [" + usage_arguments(dimensions).substr(1) +
+      std::to_string(dimensions + 1) +
+      (has_files ? " || argc == " + std::to_string(dimensions + 2) : "") + ") {\n" + values +
+      "    return;\n  }\n" + "  if (argc != 1) refuse(\"usage: benchmark [" +
+      usage_arguments(dimensions).substr(1) + (has_files ? " [SCRATCH]" : "") +
       "], the extents of the grid of ranks\");\n";
   if (rules.empty())
     return text + "  refuse(\"give the extents of the grid of ranks: benchmark" +
@@ -261,7 +263,7 @@ std::string making_of_communicators(const Scale& scale) {
 
 }  // namespace
 
-std::string scale_usage(const Scale& scale) {
+std::string scale_usage(const Scale& scale, bool has_files) {
   const unsigned dimensions = dimensions_of(scale);
   std::string grids;
   for (const Extents& each : scale.formulas().bases)
@@ -269,10 +271,11 @@ std::string scale_usage(const Scale& scale) {
   return std::string("// It runs with any number of processes whose grid has the extents X") +
          (dimensions > 1 ? ", Y" : "") + (dimensions > 2 ? ", Z" : "") +
          ":\n//   mpicc -O2 benchmark.c -o benchmark && mpirun -n P ./benchmark [" +
-         usage_arguments(dimensions).substr(1) + "]\n// The traces had " + grids + ".\n";
+         usage_arguments(dimensions).substr(1) + (has_files ? " [SCRATCH]" : "") +
+         "]\n// The traces had " + grids + ".\n";
 }
 
-std::string scale_functions(const Scale& scale, const std::string& program) {
+std::string scale_functions(const Scale& scale, const std::string& program, bool has_files) {
   const unsigned dimensions = dimensions_of(scale);
   std::string text =
       "static long x = 1, y = 1, z = 1;  // extents of the grid of ranks, the fastest first\n"
@@ -287,7 +290,7 @@ std::string scale_functions(const Scale& scale, const std::string& program) {
   if (uses("moved(")) text += kMoved;
   if (uses("part_of(") || uses("[part]") || uses("part == "))
     text += (scale.formulas().places.classes() > 1 ? kPlace : "") + class_function(scale);
-  return text + choose_function(scale);
+  return text + choose_function(scale, has_files);
 }
 
 std::string scale_prologue(const Scale& scale, bool has_communicators) {

@@ -10,9 +10,10 @@
 namespace tarry::emit {
 
 // Returns the lines of the leading comment on how to run it.
-std::string scale_usage(const Scale& scale);
-// Returns the declarations and functions; `program` is all text that may use them.
-std::string scale_functions(const Scale& scale, const std::string& program);
+std::string scale_usage(const Scale& scale, bool has_files);
+// Returns the declarations and functions; `program` is all text that may use them. With files, one
+// more argument is what the names of scratch files begin with.
+std::string scale_functions(const Scale& scale, const std::string& program, bool has_files);
 // Returns the statements behind MPI_Init.
 std::string scale_prologue(const Scale& scale, bool has_communicators);
 

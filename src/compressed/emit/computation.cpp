@@ -67,6 +67,15 @@ Value mean_before(const compressed::Event& event, std::uint32_t ranks, bool apar
 
 }  // namespace
 
+Value time_in(const compressed::Event& event) {
+  double sum = 0, calls = 0;
+  for (const compressed::EventTimes& times : event.times) {
+    sum += static_cast<double>(times.duration.sum());
+    calls += static_cast<double>(times.duration.count());
+  }
+  return one_for_all(event, calls == 0 ? 0 : sum / calls);
+}
+
 std::vector<Value> times_before(const compressed::Trace& trace) {
   std::vector<double> sums(trace.events.size(), 0);
   for (std::size_t i = 0; i < trace.events.size(); ++i) {

@@ -18,5 +18,7 @@ inline constexpr double kLeastRatio = 1.2;
 // for events that do not matter: the others have 99 % of the time. Where an event has much of it
 // and a few simple sets of ranks differ by a fifth, each of them has its own mean.
 std::vector<Value> times_before(const compressed::Trace& trace);
+// Returns the mean nanoseconds in a call of the event, the same for all its ranks.
+Value time_in(const compressed::Event& event);
 
 }  // namespace tarry::emit

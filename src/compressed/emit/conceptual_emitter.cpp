@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "compressed/emit/conceptual_remote.h"
 #include "compressed/emit/conceptual_text.h"
+#include "compressed/emit/remote_use.h"
 #include "model/collective_op.h"
 #include "model/mpi_function.h"
 
@@ -28,6 +30,10 @@ class ConceptualEmitter final : public Emitter {
     text_.emplace(program);
     blocks_.emplace_back();
     collect_tags(program.body);
+    if (accesses_windows_ && !tags_.empty()) {
+      access_tag_ = std::to_string(*tags_.rbegin() + 1);
+      tags_.insert(*tags_.rbegin() + 1);
+    }
   }
   void phase(const std::string& text) override { comment_ = "# " + text + "\n"; }
   // Each statement says which tasks it is for.
@@ -69,7 +75,7 @@ class ConceptualEmitter final : public Emitter {
     for (std::size_t i = 0; i < statement.variants.size(); ++i) {
       const Variant& variant = statement.variants[i];
       if (statement.variant.empty()) {
-        perform(statement.function, variant, variant.ranks);
+        perform(statement, variant, variant.ranks);
         continue;
       }
       // The calls whose variant is this one.
@@ -79,7 +85,7 @@ class ConceptualEmitter final : public Emitter {
           continue;
         if (!choice.formula.is_constant())
           only_ = text_->formula(choice.formula) + " = " + std::to_string(i);
-        perform(statement.function, variant, choice.ranks);
+        perform(statement, variant, choice.ranks);
         only_.clear();
       }
     }
@@ -143,9 +149,11 @@ class ConceptualEmitter final : public Emitter {
   void collect_tags(const std::vector<Node>& nodes) {
     for (const Node& node : nodes) {
       for (const Variant& variant : node.statement.variants)
-        for (const Operation& operation : variant.operations)
+        for (const Operation& operation : variant.operations) {
+          accesses_windows_ |= compressed::is_one_sided(operation.kind);
           for (const Choice& choice : operation.tag.choices)
             tags_.insert(choice.formula.values.begin(), choice.formula.values.end());
+        }
       collect_tags(node.body);
     }
   }
@@ -182,7 +190,9 @@ class ConceptualEmitter final : public Emitter {
     }
   }
 
-  void perform(const std::string& function, const Variant& variant, const RankSet& ranks) {
+  void perform(const Statement& statement, const Variant& variant, const RankSet& ranks) {
+    if (is_remote(variant)) return on_window_or_file(statement, variant, ranks);
+    const std::string& function = statement.function;
     const bool is_alone = variant.operations.size() == 1;
     bool started = false;
     for (const Operation& operation : variant.operations) {
@@ -209,6 +219,30 @@ class ConceptualEmitter final : public Emitter {
     }
     if (!started) return;
     for (const TaskGroup& group : text_->groups(ranks, {})) say(tasks(group) + " AWAIT COMPLETION");
+  }
+
+  void on_window_or_file(const Statement& statement, const Variant& variant, const RankSet& ranks) {
+    const RemoteContext context{ranks, only_, access_tag_};
+    const auto is_completion = [](const Operation& operation) {
+      return compressed::closes_request(operation.kind) || operation.kind == ActionKind::AccessDone;
+    };
+    bool awaits = false;
+    for (const Operation& operation : variant.operations) {
+      // One wait is for all requests of a call.
+      if (is_completion(operation) && std::exchange(awaits, true)) continue;
+      if (compressed::is_on_file(operation.kind)) {
+        notes_.insert(kInsteadOfFiles);
+        if (computation_ == Computation::None) continue;
+        for (const std::string& each : statements_on_file(*text_, statement.duration_ns, context))
+          say(each);
+        continue;
+      }
+      if (operation.kind != ActionKind::AccessDone) notes_.insert(kInsteadOfAccesses);
+      Operation one = operation;
+      if (is_completion(operation)) one.kind = ActionKind::AccessDone;
+      for (const std::string& each : statements_on_window(*text_, statement.function, one, context))
+        say(each);
+    }
   }
 
   void message(const Operation& operation, const RankSet& ranks, bool is_asynchronous) {
@@ -335,6 +369,8 @@ class ConceptualEmitter final : public Emitter {
   std::optional<ConceptualText> text_;
   std::vector<std::vector<std::string>> blocks_;  // statements of the open loops
   std::string comment_, only_;
+  bool accesses_windows_ = false;
+  std::string access_tag_;  // empty if there are no other messages
   std::set<std::int64_t> tags_;
   std::set<std::string> notes_;
 };

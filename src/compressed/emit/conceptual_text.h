@@ -40,6 +40,7 @@ class ConceptualText {
   std::string tasks(const RankSet& ranks, const std::string& when, const std::string& name,
                     bool is_named);
 
+  [[nodiscard]] std::int64_t tasks_in_all() const { return program_.ranks; }
   // Not empty if something cannot be said.
   [[nodiscard]] const std::string& error() const { return error_; }
 

@@ -215,8 +215,8 @@ std::int64_t EventValues::partner_expression(std::int64_t number, std::int64_t c
 }
 
 // One form for all classes: theirs, or expressions.
-Peer EventValues::scaled_peer(Parameter parameter, const Slot& slot) {
-  const Value comm = value(Parameter::Comm, slot);
+Peer EventValues::scaled_peer(Parameter parameter, const Slot& slot, const CommOf& comm_of) {
+  const Value comm = comm_of ? by_rank(slot, comm_of) : value(Parameter::Comm, slot);
   const bool is_world = comm.is_constant() && scale_->is_world(comm.constant());
   // The first rank is its own origin, so each form has the same numbers there.
   const auto form_of = [&](std::uint32_t of_class, std::int64_t number) {
@@ -269,7 +269,7 @@ Value EventValues::by_rank(const Slot& slot, const CommOf& of) {
 }
 
 Peer EventValues::peer(Parameter parameter, const Slot& slot, const CommOf& comm_of) {
-  if (scale_ != nullptr) return scaled_peer(parameter, slot);
+  if (scale_ != nullptr) return scaled_peer(parameter, slot, comm_of);
   const auto in_form = [&](PeerForm form) {
     return Peer{form, make([&](std::uint32_t rank, std::size_t part) {
                   const auto& lists = calls_[part].lists;

@@ -79,7 +79,7 @@ class EventValues {
   std::vector<compressed::Action> actions(const Slot& slot, std::uint32_t rank, std::size_t part);
   using ByRank = std::function<Numbers(std::uint32_t rank, std::size_t part)>;
   Value make(const ByRank& of);
-  Peer scaled_peer(compressed::Parameter parameter, const Slot& slot);
+  Peer scaled_peer(compressed::Parameter parameter, const Slot& slot, const CommOf& comm_of);
   std::int64_t partner_expression(std::int64_t number, std::int64_t comm);
 
   const compressed::Trace& trace_;

@@ -13,7 +13,9 @@
 #include "compressed/emit/left_out.h"
 #include "compressed/emit/remote_use.h"
 #include "compressed/emit/scaled_times.h"
+#include "compressed/extrapolate/evaluate.h"
 #include "compressed/extrapolate/extrapolate.h"
+#include "compressed/format/format.h"
 #include "compressed/generate/align_collectives.h"
 #include "compressed/generate/resolve_wildcards.h"
 #include "compressed/generate/rewrite.h"
@@ -100,11 +102,11 @@ struct ScaledText {
 base::Result<ScaledText> scaled_text(const compressed::FormulaTrace& formulas,
                                      const GenerateOptions& options,
                                      const std::vector<Extents>& grids, std::size_t sample,
-                                     std::optional<ScaledTimes>& times) {
+                                     bool remote, std::optional<ScaledTimes>& times) {
   Scale scale(formulas, grids);
   TRY_ASSIGN(const Skeleton skeleton, skeleton_of(scale, sample));
   if (!times) times = scaled_times(skeleton, formulas);
-  BuildOptions build{options.computation != Computation::None, false, false, &scale, {}};
+  BuildOptions build{options.computation != Computation::None, false, remote, &scale, {}};
   build.times = values_of(*times, skeleton, scale);
   TRY_ASSIGN(const Structure structure, structure_of(skeleton.trace));
   TRY_ASSIGN(const Program program, build_program(skeleton.trace, structure, build));
@@ -117,12 +119,15 @@ base::Result<ScaledText> scaled_text(const compressed::FormulaTrace& formulas,
 
 base::Result<Generated> generate(const compressed::FormulaTrace& formulas,
                                  const GenerateOptions& options) {
+  // What the largest trace says, the formulas say.
+  const base::Result<Trace> largest = compressed::evaluate(formulas, formulas.bases.back());
+  const bool remote = largest.ok() && can_make_remote(*largest);
   std::optional<base::Error> error;
   for (const std::vector<Extents>& grids : sample_grids(formulas)) {
     std::optional<ScaledTimes> times;
     std::optional<std::string> known;
     for (std::size_t sample = 0; sample < grids.size(); ++sample) {
-      base::Result<ScaledText> made = scaled_text(formulas, options, grids, sample, times);
+      base::Result<ScaledText> made = scaled_text(formulas, options, grids, sample, remote, times);
       if (!made.ok()) {
         error = made.error();
         continue;
@@ -144,12 +149,30 @@ base::Result<Generated> generate(const compressed::FormulaTrace& formulas,
   return *error;
 }
 
+base::Result<Generated> generate(const std::vector<compressed::NamedTrace>& traces,
+                                 const GenerateOptions& options) {
+  std::string why;
+  if (std::any_of(traces.begin(), traces.end(), [](const compressed::NamedTrace& each) {
+        return compressed::version_of(each.trace) >= compressed::kFileVersion;
+      })) {
+    const auto formulas = compressed::fit_formulas(traces, compressed::FileCalls::Kept);
+    base::Result<Generated> made =
+        formulas.ok() ? generate(*formulas, options) : base::Result<Generated>(formulas.error());
+    if (made.ok()) return made;
+    why = made.error().message();
+  }
+  TRY_ASSIGN(const compressed::FormulaTrace formulas, compressed::fit_formulas(traces));
+  TRY_ASSIGN(Generated out, generate(formulas, options));
+  if (!why.empty()) out.warnings.push_back("Calls on files are left out: " + why + ".");
+  return out;
+}
+
 base::Result<Generated> generate(const Trace& trace, const GenerateOptions& options) {
   Generated out;
   compressed::ProgressOptions progress;
   progress.use_recorded = options.use_recorded;
   const bool is_c = options.language == Language::C;
-  const bool remote = is_c && can_make_remote(trace);
+  const bool remote = can_make_remote(trace);
   TRY_ASSIGN(const Trace messages,
              remote ? base::Result<Trace>(trace) : compressed::without_files(trace));
   TRY_ASSIGN(compressed::ResolvedTrace resolved, compressed::resolve_wildcards(messages, progress));

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "compressed/emit/emitter.h"
+#include "compressed/extrapolate/extrapolate.h"
 #include "compressed/extrapolate/formula_trace.h"
 #include "compressed/model/trace.h"
 
@@ -33,6 +34,10 @@ base::Result<Generated> generate(const compressed::Trace& trace, const GenerateO
 // Returns a program in C that runs with any number of ranks. Its receives from any source keep
 // that. The error says what no formula over the extents can tell.
 base::Result<Generated> generate(const compressed::FormulaTrace& formulas,
+                                 const GenerateOptions& options);
+// Returns one from traces of some numbers of ranks. If formulas do not give what calls on files do,
+// it lacks these, and a warning says why.
+base::Result<Generated> generate(const std::vector<compressed::NamedTrace>& traces,
                                  const GenerateOptions& options);
 
 }  // namespace tarry::emit

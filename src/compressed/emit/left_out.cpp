@@ -22,8 +22,8 @@ void LeftOut::add_place(const std::string& function) {
     ++places_[function + " is left out: it found that the epoch had not ended"];
   else if (role == CallRole::OneSided || role == CallRole::OnFile)
     ++places_[function +
-              " is left out: one-sided operations and files are only generated in C, for a fixed"
-              " number of ranks, from a trace that says all of them"];
+              " is left out: one-sided operations and files are generated from a trace that says"
+              " all of them"];
   else if (role == CallRole::Unsupported)
     ++places_[function + " is left out: it is not generated"];
   else if (role == CallRole::Synchronises && function.find("robe") != std::string::npos)

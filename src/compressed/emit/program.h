@@ -122,6 +122,8 @@ struct Statement {
   bool completes = false;
   Completion completion;
   Value before_ns;  // computation before the call; empty if it does not matter
+  // Of a call on files, for languages that have none: how long it takes.
+  Value duration_ns;
 };
 
 struct Node {

@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "compressed/emit/scale.h"
 #include "compressed/model/cursor.h"
 #include "compressed/model/open_requests.h"
 #include "compressed/replay/call_role.h"
@@ -76,8 +77,9 @@ class Names {
 
 class Scan {
  public:
-  Scan(const compressed::Trace& trace, const std::vector<compressed::Memberships>& comms)
-      : trace_(trace), comms_(comms) {}
+  Scan(const compressed::Trace& trace, const std::vector<compressed::Memberships>& comms,
+       const Scale* scale)
+      : trace_(trace), comms_(comms), scale_(scale) {}
 
   RemoteUse run() {
     for (std::uint32_t rank = 0; rank < trace_.ranks; ++rank) look_at(rank);
@@ -98,10 +100,10 @@ class Scan {
         const bool works = action.kind == ActionKind::Access ||
                            action.kind == ActionKind::StartAccess ||
                            action.kind == ActionKind::Synchronize;
-        if (works)
+        if (works || action.kind == ActionKind::FreeWindow)
           if (const std::int64_t* comm = windows.at(action.window)) {
             const auto [at, is_new] = out_.comms.try_emplace({call.event, rank}, *comm);
-            out_.mixes_comms |= !is_new && at->second != *comm;
+            out_.mixes_comms |= works && !is_new && at->second != *comm;
           }
         if (action.kind == ActionKind::FreeWindow) windows.close_at(action.window);
       }
@@ -110,9 +112,11 @@ class Scan {
   // `count` files were opened on the communicator before.
   void open(const Action& action, std::uint32_t rank, std::uint64_t count) {
     if ((action.mode & compressed::kFileFailed) != 0) return;
+    const std::int64_t size =
+        scale_ == nullptr ? action.size : scale_->symbols().value(action.size, 0);
     const bool finds = (action.mode & compressed::kFileExclusive) == 0 &&
-                       (action.size > 0 || (action.mode & compressed::kFileCreate) == 0);
-    use(action, rank, finds ? std::max<std::int64_t>(action.size, 0) : -1);
+                       (size > 0 || (action.mode & compressed::kFileCreate) == 0);
+    use(action, rank, !finds ? -1 : size > 0 ? action.size : 0);
     const compressed::Membership* const comm = compressed::find(comms_[rank], action.comm);
     if (comm == nullptr || comm->group == nullptr) return;
     const Names::Name own{action.name, rank};
@@ -142,6 +146,7 @@ class Scan {
 
   const compressed::Trace& trace_;
   const std::vector<compressed::Memberships>& comms_;
+  const Scale* scale_;
   RemoteUse out_;
   Names names_;
   std::map<Names::Name, std::int64_t> lengths_;
@@ -150,6 +155,11 @@ class Scan {
 };
 
 }  // namespace
+
+bool is_remote(const Variant& variant) {
+  return std::any_of(variant.operations.begin(), variant.operations.end(),
+                     [](const Operation& each) { return is_remote(each.kind); });
+}
 
 bool can_make_remote(const compressed::Trace& trace) {
   if (!has_remote(trace)) return true;
@@ -171,8 +181,8 @@ bool can_make_remote(const compressed::Trace& trace) {
 }
 
 RemoteUse remote_use(const compressed::Trace& trace,
-                     const std::vector<compressed::Memberships>& comms) {
-  return has_remote(trace) ? Scan(trace, comms).run() : RemoteUse{};
+                     const std::vector<compressed::Memberships>& comms, const Scale* scale) {
+  return has_remote(trace) ? Scan(trace, comms, scale).run() : RemoteUse{};
 }
 
 }  // namespace tarry::emit

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "compressed/emit/program.h"
 #include "compressed/model/membership.h"
 #include "compressed/model/trace.h"
 
@@ -25,11 +26,15 @@ struct RemoteUse {
   bool mixes_comms = false;
 };
 
+// Returns whether a variant of a call works on windows or files.
+bool is_remote(const Variant& variant);
+
 // Returns whether a benchmark can make all calls on windows and files again.
 bool can_make_remote(const compressed::Trace& trace);
 
-// `trace` is one for which can_make_remote() is true.
+// `trace` is one for which can_make_remote() is true, or the skeleton of such traces with its
+// scale; lengths of files may then be symbols.
 RemoteUse remote_use(const compressed::Trace& trace,
-                     const std::vector<compressed::Memberships>& comms);
+                     const std::vector<compressed::Memberships>& comms, const Scale* scale);
 
 }  // namespace tarry::emit
