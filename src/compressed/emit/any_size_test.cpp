@@ -111,6 +111,28 @@ TEST(AnySize, WindowsOfRowsHaveTheirTargetsThere) {
               HasSubstr("MPI_Get(in, 16, MPI_BYTE, x - 1, -16L * at.x + 16*x - 16, 16, MPI_BYTE"));
 }
 
+// On most grids that formulas are tried on, 6720/x bytes are no whole number of reals.
+TEST(AnySize, AccessesKeepTheirTypeAndOperation) {
+  std::vector<NamedTrace> traces;
+  for (const std::uint32_t ranks : {4u, 5u, 6u}) {
+    auto trace = compressed::parse_sound_text(
+        "tarry-compressed-trace 2\nranks " + std::to_string(ranks) +
+            "\nprogram p\nframe 0 main\ndatatype 0 MPI_DOUBLE\ncomm 0 MPI_COMM_WORLD [0.." +
+            std::to_string(ranks - 1) +
+            "]\nsite 0 MPI_Init 0\nevent 0\nsite 1 MPI_Win_create 0\nevent 1 kind=make-window "
+            "size=6720 unit=8\nsite 2 MPI_Accumulate 0\nevent 2 kind=access target=1 at=0 "
+            "received=0 datatype=0 reduction=sum count=" +
+            std::to_string(840 / ranks) + " bytes=" + std::to_string(6720 / ranks) + "\nend\n",
+        std::to_string(ranks));
+    ASSERT_TRUE(trace.ok()) << trace.error().message();
+    traces.push_back({std::to_string(ranks), std::move(*trace)});
+  }
+  const auto text = generate(traces, {Language::C, Computation::None, true});
+  ASSERT_TRUE(text.ok()) << text.error().message();
+  EXPECT_THAT(text->text, HasSubstr("MPI_Accumulate(out, 840/x, MPI_DOUBLE, "));
+  EXPECT_THAT(text->text, HasSubstr("840/x, MPI_DOUBLE, MPI_SUM,"));
+}
+
 // Returns a trace of a program in which each rank writes a block of its own of `bytes` bytes, and
 // the first rank finds a file of `length` bytes.
 NamedTrace with_files(std::uint32_t ranks, std::int64_t bytes, std::int64_t length,

@@ -315,7 +315,8 @@ class Builder {
     out.peer = values.peer(Parameter::Target, slot, comm_of);
   }
 
-  // Bytes where the recorded type is no basic one.
+  // Bytes where the recorded type is no basic one. Formulas give multiples of its size at least
+  // where they were recorded, and no sample grid need be such a size.
   void find_elements(EventValues& values, const EventValues::Slot& slot, Operation& out) {
     const Value& moved = is_any(out.bytes) ? out.bytes : out.received;
     const Value reduction = values.value(Parameter::Reduction, slot);
@@ -327,7 +328,7 @@ class Builder {
     if (!known) return;
     for (const Choice& choice : moved.choices)
       for (const std::int64_t bytes : choice.formula.values)
-        if (!divides(bytes, known->size)) return;
+        if (!Symbols::is_symbol(bytes) && bytes % known->size != 0) return;
     out.datatype = known->name;
     out.datatype_size = known->size;
   }

@@ -65,7 +65,7 @@ std::string CCalls::scaled(const Value& value, std::int64_t by, const std::strin
   Symbols* const symbols = program_.scale == nullptr ? nullptr : &program_.scale->symbols();
   for (Choice& choice : divided.choices)
     for (std::int64_t& each : choice.formula.values)
-      each = symbols == nullptr ? each / by : symbols->divided(each, by).value_or(0);
+      each = symbols == nullptr ? each / by : symbols->quotient(each, by);
   return text_.value(divided, what, names);
 }
 

@@ -50,6 +50,12 @@ std::optional<std::int64_t> Symbols::divided(std::int64_t number, std::int64_t b
   return found(values, "(" + text(number) + ") / " + std::to_string(by));
 }
 
+std::int64_t Symbols::quotient(std::int64_t number, std::int64_t by) {
+  Samples values;
+  for (std::size_t i = 0; i < grids_.size(); ++i) values.push_back(value(number, i) / by);
+  return found(values, "(" + text(number) + ") / " + std::to_string(by));
+}
+
 std::int64_t Symbols::value(std::int64_t number, std::size_t grid) const {
   if (!is_symbol(number)) return number;
   const Symbol& symbol = at(number);

@@ -37,6 +37,9 @@ class Symbols {
   // Returns the quotient, or nothing if there is a rest on some grid.
   std::optional<std::int64_t> divided(std::int64_t number, std::int64_t by);
 
+  // Returns the quotient without the rest. It is for numbers that have none where the program runs.
+  std::int64_t quotient(std::int64_t number, std::int64_t by);
+
   static bool is_symbol(std::int64_t number) { return number <= kLast; }
   // Returns the value on a sample grid; a number that is no symbol has itself everywhere.
   [[nodiscard]] std::int64_t value(std::int64_t number, std::size_t grid) const;
