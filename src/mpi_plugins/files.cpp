@@ -27,12 +27,9 @@ int mpi_mode(std::int64_t mode) {
   const bool reads = (mode & compressed::kFileRead) != 0;
   const bool writes = (mode & compressed::kFileWrite) != 0;
   int all = reads && writes ? MPI_MODE_RDWR : reads ? MPI_MODE_RDONLY : MPI_MODE_WRONLY;
-  if ((mode & compressed::kFileCreate) != 0) all |= MPI_MODE_CREATE;
-  if ((mode & compressed::kFileAppend) != 0) all |= MPI_MODE_APPEND;
-  if ((mode & compressed::kFileUnique) != 0) all |= MPI_MODE_UNIQUE_OPEN;
-  if ((mode & compressed::kFileExclusive) != 0) all |= MPI_MODE_EXCL;
-  if ((mode & compressed::kFileSequential) != 0) all |= MPI_MODE_SEQUENTIAL;
-  if ((mode & compressed::kFileDelete) != 0) all |= MPI_MODE_DELETE_ON_CLOSE;
+#define TARRY_FILE_MODE(name, constant, bit) \
+  if ((mode & compressed::kFile##name) != 0) all |= MPI_MODE_##constant;
+#include "compressed/model/mpi_constants.def"
   return all;
 }
 

@@ -91,9 +91,10 @@ bool is_pair(MPI_Datatype type) { return type == MPI_FLOAT_INT || type == MPI_2I
 
 // Returns the recorded operation if it is defined for the elements.
 MPI_Op operation_of(const AccessCall& call, MPI_Datatype type) {
-  const MPI_Op known[] = {MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD, MPI_LAND,
-                          MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR, MPI_BXOR,
-                          MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
+  const MPI_Op known[] = {
+#define TARRY_REDUCTION(constant, word) MPI_##constant,
+#include "compressed/model/mpi_constants.def"
+  };
   if (call.reduction < 0) return MPI_REPLACE;
   const MPI_Op op = known[call.reduction];
   if (op == MPI_REPLACE || op == MPI_NO_OP) return op;
@@ -108,11 +109,9 @@ int target_of(std::int64_t target) {
 
 int assertions_of(std::int64_t mode) {
   int all = 0;
-  if ((mode & compressed::kModeNoCheck) != 0) all |= MPI_MODE_NOCHECK;
-  if ((mode & compressed::kModeNoStore) != 0) all |= MPI_MODE_NOSTORE;
-  if ((mode & compressed::kModeNoPut) != 0) all |= MPI_MODE_NOPUT;
-  if ((mode & compressed::kModeNoPrecede) != 0) all |= MPI_MODE_NOPRECEDE;
-  if ((mode & compressed::kModeNoSucceed) != 0) all |= MPI_MODE_NOSUCCEED;
+#define TARRY_ASSERTION(name, constant, bit) \
+  if ((mode & compressed::kMode##name) != 0) all |= MPI_MODE_##constant;
+#include "compressed/model/mpi_constants.def"
   return all;
 }
 

@@ -110,7 +110,7 @@ NEEDS = {
     "runtime/loader": ["runtime/core"],
     "runtime/mpi/calls": [],
     "runtime/mpi": [
-        "base", "model", "trace/eventlog", "runtime/core", "runtime/finalize", "runtime/stacks",
+        "base", "model", "trace/eventlog", "compressed/model", "runtime/core", "runtime/finalize", "runtime/stacks",
         "runtime/mpi/calls"],
     "runtime/openmp": ["base", "runtime/api", "runtime/core", "runtime/stacks"],
     "runtime/pthread": ["base", "runtime/core", "runtime/stacks"],
@@ -118,7 +118,7 @@ NEEDS = {
         "base", "trace/eventlog", "samples", "runtime/unwinding", "runtime/core", "runtime/pthread"],
     "runtime/sampling/mpi": ["base", "runtime/core", "runtime/pthread", "runtime/sampling"],
     "runtime/start": ["trace/eventlog"],
-    "mpi_plugins": ["workers", "compressed/replay"],
+    "mpi_plugins": ["workers", "compressed/model", "compressed/replay"],
     "gcc_plugin": [],
     "simgrid_plugin": ["compressed/simulate"],
     # The command

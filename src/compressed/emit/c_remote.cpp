@@ -20,17 +20,14 @@ struct Flag {
   const char* name;
 };
 
-constexpr std::array kAssertions = {Flag{compressed::kModeNoCheck, "MPI_MODE_NOCHECK"},
-                                    Flag{compressed::kModeNoStore, "MPI_MODE_NOSTORE"},
-                                    Flag{compressed::kModeNoPut, "MPI_MODE_NOPUT"},
-                                    Flag{compressed::kModeNoPrecede, "MPI_MODE_NOPRECEDE"},
-                                    Flag{compressed::kModeNoSucceed, "MPI_MODE_NOSUCCEED"}};
-constexpr std::array kFileModes = {Flag{compressed::kFileCreate, "MPI_MODE_CREATE"},
-                                   Flag{compressed::kFileAppend, "MPI_MODE_APPEND"},
-                                   Flag{compressed::kFileUnique, "MPI_MODE_UNIQUE_OPEN"},
-                                   Flag{compressed::kFileExclusive, "MPI_MODE_EXCL"},
-                                   Flag{compressed::kFileSequential, "MPI_MODE_SEQUENTIAL"},
-                                   Flag{compressed::kFileDelete, "MPI_MODE_DELETE_ON_CLOSE"}};
+constexpr std::array kAssertions = {
+#define TARRY_ASSERTION(name, constant, bit) Flag{bit, "MPI_MODE_" #constant},
+#include "compressed/model/mpi_constants.def"
+};
+constexpr std::array kFileModes = {
+#define TARRY_FILE_MODE(name, constant, bit) Flag{bit, "MPI_MODE_" #constant},
+#include "compressed/model/mpi_constants.def"
+};
 
 template <std::size_t n>
 std::string flags_text(std::int64_t mode, const std::array<Flag, n>& flags, std::string text) {
@@ -94,8 +91,9 @@ Elements elements_of(std::string_view function, const Operation& operation, cons
 // Bytes have operations on bits only.
 std::string operation_text(std::int64_t reduction, bool is_bytes) {
   constexpr const char* kNames[] = {
-      "MPI_MAX", "MPI_MIN",  "MPI_SUM",  "MPI_PROD",   "MPI_LAND",   "MPI_BAND",    "MPI_LOR",
-      "MPI_BOR", "MPI_LXOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
+#define TARRY_REDUCTION(constant, word) "MPI_" #constant,
+#include "compressed/model/mpi_constants.def"
+  };
   constexpr std::string_view kOfBytes[] = {"MPI_BAND", "MPI_BOR", "MPI_BXOR", "MPI_REPLACE",
                                            "MPI_NO_OP"};
   if (reduction < 0 || reduction >= std::ssize(kNames)) return "MPI_REPLACE";

@@ -108,19 +108,21 @@ inline constexpr std::int64_t kUnknown = -9;  // an unknown posted peer or tag, 
 inline constexpr std::int64_t kAllTargets = -1;
 inline constexpr std::int64_t kNoTarget = -2;  // MPI_PROC_NULL, or a group without members
 
-// What the program promises of an epoch, and the type of a lock.
-inline constexpr std::int64_t kModeNoCheck = 1, kModeNoStore = 2, kModeNoPut = 4;
-inline constexpr std::int64_t kModeNoPrecede = 8, kModeNoSucceed = 16, kModeExclusive = 32;
+// What the program promises of an epoch (kModeNoCheck, ...), and the type of a lock.
+#define TARRY_ASSERTION(name, constant, bit) inline constexpr std::int64_t kMode##name = bit;
+#include "compressed/model/mpi_constants.def"
+inline constexpr std::int64_t kModeExclusive = 32;
 
-// How a file is opened. Failed: there is no file after the call.
-inline constexpr std::int64_t kFileRead = 1, kFileWrite = 2, kFileCreate = 4, kFileAppend = 8;
-inline constexpr std::int64_t kFileUnique = 16, kFileExclusive = 32, kFileSequential = 64;
-inline constexpr std::int64_t kFileDelete = 128, kFileFailed = 256;
+// How a file is opened (kFileCreate, ...). Failed: there is no file after the call.
+#define TARRY_FILE_MODE(name, constant, bit) inline constexpr std::int64_t kFile##name = bit;
+#include "compressed/model/mpi_constants.def"
+inline constexpr std::int64_t kFileRead = 1, kFileWrite = 2, kFileFailed = 256;
 
-// The operations of MPI_Accumulate and its kin.
-inline constexpr std::string_view kReductions[] = {"max",    "min",    "sum",     "prod", "land",
-                                                   "band",   "lor",    "bor",     "lxor", "bxor",
-                                                   "maxloc", "minloc", "replace", "no-op"};
+// The words of the operations of MPI_Accumulate and its kin, by number.
+inline constexpr std::string_view kReductions[] = {
+#define TARRY_REDUCTION(constant, word) word,
+#include "compressed/model/mpi_constants.def"
+};
 
 struct Action {
   ActionKind kind{};

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/hash.h"
+#include "compressed/model/call.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/calls.h"
@@ -31,19 +32,15 @@ struct FileTable {
 
 constinit FileTable file_table;
 
-// The values of modes differ between MPI libraries. The numbers here are those of
-// compressed/model/call.h.
+// The values of modes differ between MPI libraries; these are the numbers of compressed traces.
 std::int32_t recorded_mode(int mode, bool failed) {
-  std::int32_t made = failed ? 256 : 0;
-  if ((mode & (MPI_MODE_RDONLY | MPI_MODE_RDWR)) != 0) made |= 1;
-  if ((mode & (MPI_MODE_WRONLY | MPI_MODE_RDWR)) != 0) made |= 2;
-  if ((mode & MPI_MODE_CREATE) != 0) made |= 4;
-  if ((mode & MPI_MODE_APPEND) != 0) made |= 8;
-  if ((mode & MPI_MODE_UNIQUE_OPEN) != 0) made |= 16;
-  if ((mode & MPI_MODE_EXCL) != 0) made |= 32;
-  if ((mode & MPI_MODE_SEQUENTIAL) != 0) made |= 64;
-  if ((mode & MPI_MODE_DELETE_ON_CLOSE) != 0) made |= 128;
-  return made;
+  std::int64_t made = failed ? compressed::kFileFailed : 0;
+  if ((mode & (MPI_MODE_RDONLY | MPI_MODE_RDWR)) != 0) made |= compressed::kFileRead;
+  if ((mode & (MPI_MODE_WRONLY | MPI_MODE_RDWR)) != 0) made |= compressed::kFileWrite;
+#define TARRY_FILE_MODE(name, constant, bit) \
+  if ((mode & MPI_MODE_##constant) != 0) made |= compressed::kFile##name;
+#include "compressed/model/mpi_constants.def"
+  return static_cast<std::int32_t>(made);
 }
 
 std::optional<std::uint32_t> number_of_file(MPI_File file) {

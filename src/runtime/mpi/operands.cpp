@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "compressed/model/call.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/calls.h"
@@ -12,22 +13,21 @@ namespace {
 
 using Shape = MpiOperands::Shape;
 
-// The values of assertions, locks and operations differ between MPI libraries. The numbers here are
-// those of compressed/model/call.h.
+// The values of assertions, locks and operations differ between MPI libraries; these are the
+// numbers of compressed traces.
 std::int32_t mode_of(int assertions, bool is_exclusive) {
-  std::int32_t mode = is_exclusive ? 32 : 0;
-  if ((assertions & MPI_MODE_NOCHECK) != 0) mode |= 1;
-  if ((assertions & MPI_MODE_NOSTORE) != 0) mode |= 2;
-  if ((assertions & MPI_MODE_NOPUT) != 0) mode |= 4;
-  if ((assertions & MPI_MODE_NOPRECEDE) != 0) mode |= 8;
-  if ((assertions & MPI_MODE_NOSUCCEED) != 0) mode |= 16;
-  return mode;
+  std::int64_t mode = is_exclusive ? compressed::kModeExclusive : 0;
+#define TARRY_ASSERTION(name, constant, bit) \
+  if ((assertions & MPI_MODE_##constant) != 0) mode |= compressed::kMode##name;
+#include "compressed/model/mpi_constants.def"
+  return static_cast<std::int32_t>(mode);
 }
 
 std::int32_t reduction_of(MPI_Op op) {
-  const MPI_Op known[] = {MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD, MPI_LAND,
-                          MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR, MPI_BXOR,
-                          MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
+  const MPI_Op known[] = {
+#define TARRY_REDUCTION(constant, word) MPI_##constant,
+#include "compressed/model/mpi_constants.def"
+  };
   std::int32_t number = 0;
   for (const MPI_Op each : known) {
     if (each == op) return number;
