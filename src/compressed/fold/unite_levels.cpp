@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compressed/fold/event_entries.h"
+#include "compressed/fold/small_differences.h"
 #include "compressed/model/load_level.h"
 
 namespace tarry::compressed {
@@ -181,6 +182,7 @@ void unite_equal_levels(Trace& trace) {
 }
 
 void unite_levels(Trace& trace) {
+  unite_small_differences(trace);
   for (Event& event : trace.events) {
     unite_coarse(event.times, are_alike);
     unite_neighbors(event.times, are_mixed);

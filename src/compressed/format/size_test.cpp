@@ -119,19 +119,40 @@ TEST(Size, OfAProgramLikeLuleshDoesNotDependOnItsSteps) {
   EXPECT_EQ(*read, of_300);
 }
 
-enum Sweep { ReceiveX, ReceiveY, SendX, SendY, Reduce, SweepSites };
+enum Sweep { ReceiveX, ReceiveY, SendX, SendY, Reduce, Begin, AskSize, End, SweepSites };
+
+// Returns the site and the times of a call.
+using Clock = Call (*)(Sweep site, std::mt19937_64& random);
+
+Call steady(Sweep site, std::mt19937_64& random) {
+  const std::uint64_t before = 9000 + random() % 1000;
+  return {SiteId{static_cast<std::uint32_t>(site)}, before, 1900 + random() % 200, {}};
+}
+
+// Ranks that compute for almost no time and share cores: now and then another one runs in between,
+// and nobody begins and ends at the same time.
+Call of_shared_core(Sweep site, std::mt19937_64& random) {
+  std::lognormal_distribution<double> before(7.0, 0.5);
+  std::lognormal_distribution<double> once(10.5, 0.4);
+  std::lognormal_distribution<double> waiting(16.0, 1.5);
+  const std::uint64_t away = random() % 40 == 0 ? 5'000 + random() % 40'000 : 0;
+  const double own = site < Begin ? before(random) : once(random);
+  return {SiteId{static_cast<std::uint32_t>(site)},
+          static_cast<std::uint64_t>(own) + away,
+          static_cast<std::uint64_t>(waiting(random)),
+          {}};
+}
 
 // Eight octants of four blocks: what a process skips depends on the octant.
 std::vector<Event> sweeps(std::int64_t side, std::uint32_t rank, int steps,
-                          const FoldOptions& options) {
+                          const FoldOptions& options, Clock clock) {
   Folder folder(options);
   std::mt19937_64 random(rank);
   const std::int64_t x = rank % side, y = rank / side, ranks = side * side;
-  const auto call = [&](Sweep site, const Action& action) {
-    folder.add({SiteId{static_cast<std::uint32_t>(site)},
-                9000 + random() % 1000,
-                1900 + random() % 200,
-                {action}});
+  const auto call = [&](Sweep site, std::vector<Action> actions) {
+    Call made = clock(site, random);
+    made.actions = std::move(actions);
+    folder.add(made);
   };
   const auto message = [&](Sweep site, std::int64_t to_x, std::int64_t to_y) {
     if (std::min(to_x, to_y) < 0 || std::max(to_x, to_y) >= side) return;
@@ -140,8 +161,10 @@ std::vector<Event> sweeps(std::int64_t side, std::uint32_t rank, int steps,
     action.peer = action.posted_peer = (to_y * side + to_x + ranks - rank) % ranks;
     action.posted_tag = action.tag;
     action.bytes = 2400;
-    call(site, action);
+    call(site, {action});
   };
+  call(Begin, {});
+  call(AskSize, {});
   for (int step = 0; step < steps; ++step) {
     for (int octant = 0; octant < 8; ++octant)
       for (int block = 0; block < 4; ++block) {
@@ -155,12 +178,14 @@ std::vector<Event> sweeps(std::int64_t side, std::uint32_t rank, int steps,
     reduce.kind = ActionKind::Collective;
     reduce.op = 11;
     reduce.bytes = reduce.received = 8;
-    call(Reduce, reduce);
+    call(Reduce, {reduce});
   }
+  call(End, {});
   return folder.finish(rank);
 }
 
-std::size_t size_of_sweeps(std::uint32_t side, int steps, const FoldOptions& options = {}) {
+std::size_t size_of_sweeps(std::uint32_t side, int steps, const FoldOptions& options = {},
+                           Clock clock = steady) {
   std::vector<Trace> by_rank;
   for (std::uint32_t rank = 0; rank < side * side; ++rank) {
     Trace trace;
@@ -168,7 +193,7 @@ std::size_t size_of_sweeps(std::uint32_t side, int steps, const FoldOptions& opt
     trace.frames = {{"main", "sweep.c", 26}};
     for (int site = 0; site < SweepSites; ++site)
       trace.sites.push_back({"MPI_Function" + std::to_string(site), {FrameId{0}}});
-    trace.events = sweeps(side, rank, steps, options);
+    trace.events = sweeps(side, rank, steps, options, clock);
     canonicalise(trace);
     by_rank.push_back(std::move(trace));
   }
@@ -184,6 +209,13 @@ TEST(Size, OfSweepsDependsLittleOnRanksAndSteps) {
   EXPECT_LE(*largest, 2 * *smallest);
   EXPECT_LT(*largest, 4'000u);
   EXPECT_LT(size_of_sweeps(4, 80), sizes[2] + sizes[2] / 10);
+}
+
+// Chance gives each rank other times. It may not give more ranks more histograms.
+TEST(Size, OfSweepsOnSharedCoresDependsLittleOnRanks) {
+  const std::size_t of_4 = size_of_sweeps(2, 20, {}, of_shared_core);
+  for (const std::uint32_t side : {3, 4, 5, 8})
+    EXPECT_LE(size_of_sweeps(side, 20, {}, of_shared_core), 2 * of_4) << side * side << " ranks";
 }
 
 // Iterations that are only alike are what it cannot do with, and it may not do worse without them.
