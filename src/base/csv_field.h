@@ -3,15 +3,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+
+#include "base/utf8.h"
 
 namespace tarry::base {
 
-// Returns the text as a field: in quotes if it has a comma, a quote or a line break. Source: RFC
-// 4180.
-inline std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+// Returns the text as a field: valid UTF-8, in quotes if it has a comma, a quote or a line break.
+// Source: RFC 4180.
+inline std::string csv_field(std::string_view text) {
+  std::string valid = valid_utf8(text);
+  if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
   std::string quoted = "\"";
-  for (const char c : text) {
+  for (const char c : valid) {
     if (c == '"') quoted += '"';
     quoted += c;
   }

@@ -8,6 +8,7 @@
 
 #include "analysis/patterns/catalogue.h"
 #include "base/bytes_text.h"
+#include "base/counted.h"
 #include "base/shell_line.h"
 #include "cli/messages.h"
 #include "cli/progress_line.h"
@@ -89,13 +90,13 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
   for (std::size_t stage = 0; stage < analysis::kStages; ++stage)
     stages += fmt::format("{}{} {:.3f} s", stage == 0 ? "" : ", ", kStageNames[stage],
                           cost.seconds[stage]);
-  detail(common, fmt::format("{} events: {}", cost.events, stages));
+  detail(common, fmt::format("{}: {}", base::counted(cost.events, "event"), stages));
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   detail(common,
-         fmt::format("memory of {} process{}: synchronization records {}, messages between workers "
-                     "{}, call tree {}, the cube's share {}; peak of the first {}",
-                     processes.size(), processes.size() == 1 ? "" : "es",
+         fmt::format("memory of {}: synchronization records {}, messages between workers {}, call "
+                     "tree {}, the cube's share {}; peak of the first {}",
+                     base::counted(processes.size(), "process", "processes"),
                      base::bytes_text(cost.record_bytes), base::bytes_text(cost.message_bytes),
                      base::bytes_text(cost.callpath_bytes), base::bytes_text(cost.cell_bytes),
                      base::bytes_text(static_cast<std::uint64_t>(usage.ru_maxrss) * 1024)));

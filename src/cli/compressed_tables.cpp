@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/counted.h"
 #include "compressed/queries/call_statistics.h"
 #include "compressed/queries/communication_matrix.h"
 #include "compressed/queries/measured_values.h"
@@ -97,8 +98,8 @@ std::string matrix_text(const compressed::Trace& trace) {
   const compressed::CommunicationMatrix matrix(trace, summary);
   std::string out = remarks(summary);
   if (matrix.impossible() != 0)
-    out += fmt::format("# left out because their receivers do not exist: {} messages\n",
-                       matrix.impossible());
+    out += fmt::format("# left out because the receiver does not exist: {}\n",
+                       base::counted(matrix.impossible(), "message"));
   std::vector<Line> lines{{"sender", "receiver", "messages", "bytes"}};
   for (std::uint32_t sender = 0; sender < matrix.ranks(); ++sender)
     for (const compressed::MatrixCell& cell : matrix.row(sender))

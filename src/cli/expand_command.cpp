@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/counted.h"
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "compressed/expand/write_expanded.h"
@@ -63,8 +64,8 @@ class ExpandCommand final : public Command {
       return error;
     }
     for (const std::string& note : trace.notes) warn(common, "when it was compressed: " + note);
-    say(common, fmt::format("{} calls of {} rank{} in {}", *calls, trace.ranks,
-                            trace.ranks == 1 ? "" : "s", output_));
+    say(common, fmt::format("{} of {} in {}", base::counted(*calls, "call"),
+                            base::counted(trace.ranks, "rank"), output_));
     return 0;
   }
 

@@ -3,6 +3,7 @@
 // smaller runs.
 #include <fmt/core.h>
 
+#include "base/counted.h"
 #include "base/files.h"
 #include "base/parse_number.h"
 #include "base/shell_line.h"
@@ -146,14 +147,19 @@ class ExtrapolateCommand final : public Command {
 
   static void say_result(const CommonOptions& common, const Extrapolation& made) {
     const std::size_t classes = made.formulas.classes.size();
-    say(common, fmt::format("{} ranks in a {} grid with {} class{} of ranks, from {}",
-                            made.trace.ranks, compressed::extents_text(made.extents), classes,
-                            classes == 1 ? "" : "es", grids_text(made.formulas)));
+    say(common,
+        fmt::format("{} in a {} grid with {} of ranks, from {}",
+                    base::counted(made.trace.ranks, "rank"), compressed::extents_text(made.extents),
+                    base::counted(classes, "class", "classes"), grids_text(made.formulas)));
     const compressed::Confirmation confirmation = compressed::confirmation_of(made.formulas);
     if (confirmation.unconfirmed > 0)
-      say(common, fmt::format("{} of {} formulas rest on as many traces as they have unknowns; one "
-                              "more trace would check them",
-                              confirmation.unconfirmed, confirmation.numbers));
+      say(common,
+          fmt::format(
+              "{} of {} {}; one more trace would check {}", confirmation.unconfirmed,
+              base::counted(confirmation.numbers, "formula"),
+              base::form_for(confirmation.unconfirmed, "rests on as many traces as it has unknowns",
+                             "rest on as many traces as they have unknowns"),
+              base::form_for(confirmation.unconfirmed, "it", "them")));
     say_list(common, confirmation.places, "not confirmed: ");
     for (const std::string& note : made.trace.notes) warn(common, "the traces lack: " + note);
     say(common, "next: tarry print " + base::shell_line({made.output}));
@@ -234,10 +240,11 @@ class ExtrapolateCommand final : public Command {
       return Error{ErrorCode::Unsupported, "calls that were left out are waited for",
                    compressed::text_of(progress.stuck), advice};
     if (progress.unreceived > 0)
-      return Error{
-          ErrorCode::Unsupported,
-          fmt::format("{} messages of the predicted trace are not received", progress.unreceived),
-          "", advice};
+      return Error{ErrorCode::Unsupported,
+                   base::counted(progress.unreceived, "message") + " of the predicted trace " +
+                       std::string(base::form_for(progress.unreceived, "is", "are")) +
+                       " not received",
+                   "", advice};
     return base::kOk;
   }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/joined.h"
 #include "report/text_escape.h"
 
@@ -47,9 +48,10 @@ std::string ranks_text(const std::vector<compressed::RankLoss>& losses) {
     ranks[{each.calls, each.bytes}].push_back(each.rank);
   std::string out;
   for (const auto& [amount, of_ranks] : ranks)
-    out += fmt::format("{} {} call{} and {} bytes {} {}", out.empty() ? ";" : ",", amount.first,
-                       amount.first == 1 ? "" : "s", amount.second,
-                       of_ranks.size() == 1 ? "on rank" : "each on ranks", base::joined(of_ranks));
+    out += fmt::format("{} {} and {} {} {}", out.empty() ? ";" : ",",
+                       base::counted(amount.first, "call"), base::counted(amount.second, "byte"),
+                       base::form_for(of_ranks.size(), "on rank", "each on ranks"),
+                       base::joined(of_ranks));
   return out;
 }
 
@@ -59,11 +61,12 @@ std::vector<std::string> loss_lines(const std::vector<Loss>& losses, bool with_r
   std::vector<std::string> out;
   for (const Loss& loss : losses)
     for (const LeftOutCalls& at : loss.calls)
-      out.push_back(
-          fmt::format("{} of {} calls of {} on {} of {} ranks, {} of {} bytes, in {}, {}{}",
-                      at.left_out, at.calls, at.call, at.ranks.size(), loss.ranks, at.bytes,
-                      at.all_bytes, loss.trace.empty() ? "the predicted trace" : loss.trace,
-                      loss.why, with_ranks ? ranks_text(at.ranks) : ""));
+      out.push_back(fmt::format("{} of {} of {} on {} of {}, {} of {}, in {}, {}{}", at.left_out,
+                                base::counted(at.calls, "call"), at.call, at.ranks.size(),
+                                base::counted(loss.ranks, "rank"), at.bytes,
+                                base::counted(at.all_bytes, "byte"),
+                                loss.trace.empty() ? "the predicted trace" : loss.trace, loss.why,
+                                with_ranks ? ranks_text(at.ranks) : ""));
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/bytes_text.h"
+#include "base/counted.h"
 #include "cli/analysis_step.h"
 #include "cli/messages.h"
 #include "cli/processes.h"
@@ -74,7 +75,7 @@ base::Result<PredictedRun> predict_run(const compressed::Trace& trace,
     TRY_ASSIGN(const std::uint64_t written,
                compressed::write_expanded(trace, simulated_calls(trace, options, made), directory,
                                           common.threads));
-    detail(common, fmt::format("{} calls in {}", written, directory.string()));
+    detail(common, base::counted(written, "call") + " in " + directory.string());
   }
   if (!analyzes || !run.is_complete()) return run;
   const experiment::Experiment experiment(directory);

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/counted.h"
 #include "base/joined.h"
 #include "compressed/simulate/waiting_cycle.h"
 #include "report/quantity.h"
@@ -175,7 +176,9 @@ std::vector<std::string> stuck_lines(const PredictedRun& run) {
 
 std::string stuck_summary(const PredictedRun& run, std::uint32_t ranks) {
   if (run.stuck.empty()) return "the calls of the trace do not fit together";
-  std::string text = fmt::format("{} of {} ranks wait for ever", run.stuck.size(), ranks);
+  std::string text =
+      fmt::format("{} of {} {} for ever", run.stuck.size(), base::counted(ranks, "rank"),
+                  base::form_for(run.stuck.size(), "waits", "wait"));
   const std::vector<std::uint32_t> cycle = simulate::waiting_cycle(run.stuck);
   if (cycle.empty()) return text;
   text += ", one for the other:";

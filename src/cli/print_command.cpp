@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/bytes_text.h"
+#include "base/counted.h"
 #include "cli/command.h"
 #include "cli/compressed_tables.h"
 #include "cli/messages.h"
@@ -110,8 +111,9 @@ base::Result<int> PrintCommand::run(const CommonOptions& common) {
                  "leave out --matrix and --statistics"};
   TRY_ASSIGN(std::string text, compressed::read_trace_text(input_));
   TRY_ASSIGN(const compressed::Trace trace, compressed::parse_sound_text(text, input_));
-  detail(common, fmt::format("{} ranks, {} events, {} of text", trace.ranks, trace.events.size(),
-                             base::bytes_text(text.size())));
+  detail(common,
+         fmt::format("{}, {}, {} of text", base::counted(trace.ranks, "rank"),
+                     base::counted(trace.events.size(), "event"), base::bytes_text(text.size())));
   if (rank_ != kNoRank) {
     if (rank_ >= trace.ranks)
       return Error{ErrorCode::Usage, fmt::format("the trace has no rank {}", rank_), input_,

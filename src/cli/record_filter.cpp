@@ -59,10 +59,11 @@ std::vector<std::uint64_t> excluded_in(const std::string& module, const filter::
 
 base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32_t> ranks) {
   if (filter.ranks.empty() || !ranks || filter.ranks.front().first.value < *ranks) return base::kOk;
-  return base::Error{
-      base::ErrorCode::Usage,
-      "the filter's TARRY_RANKS leave out all " + std::to_string(*ranks) + " processes", "",
-      "ranks are counted from 0"};
+  return base::Error{base::ErrorCode::Usage,
+                     *ranks == 1 ? "the filter's TARRY_RANKS leave out the only process"
+                                 : "the filter's TARRY_RANKS leave out all " +
+                                       std::to_string(*ranks) + " processes",
+                     "", "ranks are counted from 0"};
 }
 
 std::set<std::string> instrumented_functions(const std::vector<launch::Program>& programs) {

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/shell_line.h"
 #include "base/stopwatch.h"
 #include "trace/finish/raw_experiment.h"
@@ -53,8 +54,8 @@ void Recording::tell_notes() const {
 
 void Recording::tell_amount() const {
   const std::uint32_t ranks = recorded_.manifest.archive->ranks;
-  recorded_.tell(fmt::format("recorded {} of {} {} in {}", products_.amount(recorded_), ranks,
-                             ranks == 1 ? "process" : "processes", recorded_.shown_name));
+  recorded_.tell(fmt::format("recorded {} of {} in {}", products_.amount(recorded_),
+                             base::counted(ranks, "process", "processes"), recorded_.shown_name));
 }
 
 base::Status Recording::conclude() {
@@ -92,8 +93,8 @@ void Recording::tell_end(const launch::ChildEnd& end) const {
   else if (end.status != 0)
     recorded_.tell(fmt::format("the launcher or program ended with status {}", end.status));
   if (end.strays_ended > 0)
-    recorded_.tell(
-        fmt::format("{} processes outlived their launcher and were ended", end.strays_ended));
+    recorded_.tell(base::counted(end.strays_ended, "process outlived its launcher and was ended",
+                                 "processes outlived their launcher and were ended"));
 }
 
 base::Result<int> Recording::run(std::string shown_name) {

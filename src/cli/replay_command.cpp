@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "base/counted.h"
 #include "base/parse_number.h"
 #include "cli/command.h"
 #include "cli/messages.h"
@@ -173,8 +174,10 @@ class ReplayCommand final : public Command {
                replay::replay(*trace, settings, processes.transport(), *mpi, give_up));
     if (!processes.is_first()) return 0;
     if (outcome.left_out != 0)
-      warn(common, std::to_string(outcome.left_out) +
-                       " sends and receives are recorded on one side only; they were left out");
+      warn(common,
+           base::counted(outcome.left_out,
+                         "send or receive is recorded on one side only and was left out",
+                         "sends and receives are recorded on one side only and were left out"));
     std::cout << (format_ == "json" ? replay_json(outcome, *trace, settings)
                                     : replay_text(outcome, *trace, settings))
               << std::flush;

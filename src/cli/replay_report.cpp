@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/counted.h"
 #include "compressed/replay/call_role.h"
 #include "report/quantity.h"
 
@@ -76,18 +77,19 @@ std::string run_time(const replay::Outcome& outcome, const replay::Settings& set
 std::string remarks(const replay::Outcome& outcome) {
   std::string text;
   if (outcome.follows_senders)
-    text += fmt::format(
-        "Peers were drawn: {} messages with {} were received by following their senders\n",
-        outcome.followed.calls,
-        report::quantity(static_cast<double>(outcome.followed.received), Unit::Bytes));
+    text +=
+        fmt::format("Peers were drawn: {} with {} {} received by following the senders\n",
+                    base::counted(outcome.followed.calls, "message"),
+                    report::quantity(static_cast<double>(outcome.followed.received), Unit::Bytes),
+                    base::form_for(outcome.followed.calls, "was", "were"));
   if (outcome.draws_sizes)
     text += "Message sizes were drawn: their sum may differ from the recorded one\n";
   if (outcome.of_another_size != 0)
     text += fmt::format("{} of them had another size than their receivers drew\n",
                         outcome.of_another_size);
   if (outcome.left_out != 0)
-    text += fmt::format("Left out: {} sends and receives that only one side has recorded\n",
-                        outcome.left_out);
+    text += fmt::format("Left out: {} that only one side has recorded\n",
+                        base::counted(outcome.left_out, "send or receive", "sends and receives"));
   if (!outcome.unsupported.empty()) {
     text += "Skipped because they cannot be replayed:";
     for (const std::string& each : outcome.unsupported) text += " " + each;

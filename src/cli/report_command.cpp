@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/stopwatch.h"
 #include "cli/command.h"
@@ -29,6 +30,7 @@
 namespace tarry::cli {
 namespace {
 
+using base::counted;
 using base::Error;
 using base::ErrorCode;
 using report::By;
@@ -195,10 +197,11 @@ void say_what_was_loaded(const std::string& file, const model::SeverityCube& cub
   for (std::uint32_t m = 0; m < cube.metrics.size(); ++m)
     rows += cube.callpaths_with_values(model::MetricId{m}).size();
   detail(common,
-         fmt::format("read {} in {:.3f} s: {} metrics, {} call paths and {} locations; {} pairs of "
-                     "metric and call path have values",
-                     file, seconds, cube.metrics.size(), cube.callpaths.size(),
-                     cube.locations.size(), rows));
+         fmt::format("read {} in {:.3f} s: {}, {} and {}; {} of metric and call path {} values",
+                     file, seconds, counted(cube.metrics.size(), "metric"),
+                     counted(cube.callpaths.size(), "call path"),
+                     counted(cube.locations.size(), "location"), counted(rows, "pair"),
+                     base::form_for(rows, "has", "have")));
   const auto version = cube.experiment.attributes.find("tarry.version");
   detail(common, version == cube.experiment.attributes.end()
                      ? "it does not say which version of tarry made it, if any"

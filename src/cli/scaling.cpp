@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/counted.h"
 #include "base/temporary_directory.h"
 #include "cli/analysis_step.h"
 #include "cli/messages.h"
@@ -69,8 +70,8 @@ class Scaler {
   base::Result<RunFigures> figures(const Trace& trace, double computation,
                                    const simulate::NetworkModel& network);
   void note_missing(std::uint32_t ranks, const std::string& why) {
-    note(fmt::format("how much depends on the run with {} ranks is partly unknown: without it, {}",
-                     ranks, why));
+    note(fmt::format("how much depends on the run with {} is partly unknown: without it, {}",
+                     base::counted(ranks, "rank"), why));
   }
   void note(const std::string& text) {
     if (std::find(made_.notes.begin(), made_.notes.end(), text) == made_.notes.end())
@@ -178,7 +179,7 @@ base::Result<RunFigures> Scaler::figures(const Trace& trace, double computation,
   fs::remove_all(directory, ignored);
   if (run.figures) return *run.figures;
   return base::Error{base::ErrorCode::Failed, stuck_summary(run, trace.ranks),
-                     std::to_string(trace.ranks) + " ranks",
+                     base::counted(trace.ranks, "rank"),
                      "'tarry predict' says who waits for whom in what 'tarry extrapolate' makes"};
 }
 

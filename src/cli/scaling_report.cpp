@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/counted.h"
 #include "base/joined.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
@@ -137,9 +138,9 @@ std::string scaling_text(const Scaling& scaling) {
     text += '\n';
   }
   if (!scaling.runs.empty())
-    text +=
-        fmt::format("{:<18}{:>10.1f} %  largest error of its fits, at {} ranks\n", "computation",
-                    100 * scaling.runs.back().computation_error, scaling.runs.back().ranks);
+    text += fmt::format("{:<18}{:>10.1f} %  largest error of its fits, at {}\n", "computation",
+                        100 * scaling.runs.back().computation_error,
+                        base::counted(scaling.runs.back().ranks, "rank"));
   text += fmt::format("\n{:>8} {:<9}", "ranks", "");
   for (const ScaledFigure& figure : kScaled) text += fmt::format("{:>{}}", figure.name, kCell);
   text += '\n';

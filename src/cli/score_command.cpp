@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/bytes_text.h"
+#include "base/counted.h"
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/given_filter.h"
@@ -147,8 +148,8 @@ base::Result<std::vector<bool>> ScoreCommand::suggest(const model::SeverityCube&
     say(common, "the trace meets the target of " + bytes(wanted.trace_bytes + wanted.log_bytes) +
                     " without a filter; the one written is empty");
   else
-    say(common, fmt::format("{} names {} regions to leave out; estimated trace with it: {}",
-                            suggested_, made.names.size(), size));
+    say(common, fmt::format("{} names {} to leave out; estimated trace with it: {}", suggested_,
+                            base::counted(made.names.size(), "region"), size));
   return made.excluded;
 }
 

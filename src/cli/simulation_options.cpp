@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/counted.h"
 #include "base/parse_number.h"
 #include "cli/installation.h"
 #include "compressed/simulate/derived_network.h"
@@ -246,9 +247,9 @@ base::Status SimulationOptions::open_platform(std::uint32_t ranks, ChosenSimulat
                                       network.route));
   const std::uint32_t nodes = (ranks + ranks_per_node_ - 1) / ranks_per_node_;
   if (nodes > chosen.platform->hosts())
-    return usage(
-        fmt::format("the platform has {} hosts, {} are needed", chosen.platform->hosts(), nodes),
-        "--platform " + platform_, "give a larger --ranks-per-node");
+    return usage(fmt::format("the platform has {}, {} are needed",
+                             base::counted(chosen.platform->hosts(), "host"), nodes),
+                 "--platform " + platform_, "give a larger --ranks-per-node");
   network.routes = chosen.platform.get();
   network.route = chosen.platform->farthest(nodes);
   chosen.unchanged.network = network;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/counted.h"
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/messages.h"
@@ -138,8 +139,9 @@ base::Status SynthCommand::write_generated(const synthetic::Parameters& made,
     std::uint64_t events = 0;
     for (const model::Location& location : source.definitions().locations)
       events += location.event_count;
-    say(common, fmt::format("{} events of {} locations in {}", events,
-                            source.definitions().locations.size(), output_));
+    say(common,
+        fmt::format("{} of {} in {}", base::counted(events, "event"),
+                    base::counted(source.definitions().locations.size(), "location"), output_));
     return base::kOk;
   });
 }

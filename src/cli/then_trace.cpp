@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/counted.h"
 #include "base/files.h"
 #include "cli/command_line.h"
 #include "cli/messages.h"
@@ -78,9 +79,8 @@ base::Status check_traced(const EarlierRun& sampled, const EarlierRun& traced,
          fmt::format("the traced run ended{} after {:.3f} s, within the window", ended, ran));
   if (traced.ranks != sampled.ranks)
     warn(common,
-         fmt::format(
-             "the traced run had {} processes, but the sampled one had {}: their ranks differ",
-             traced.ranks, sampled.ranks));
+         fmt::format("the traced run had {}, but the sampled one had {}: their ranks differ",
+                     base::counted(traced.ranks, "process", "processes"), sampled.ranks));
   return base::kOk;
 }
 

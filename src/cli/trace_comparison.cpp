@@ -5,20 +5,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/counted.h"
 #include "report/quantity.h"
 
 namespace tarry::cli {
 namespace {
 
+using base::counted;
 using compressed::FunctionComparison;
 using compressed::FunctionTotals;
 using compressed::TraceComparison;
 using compressed::TraceDifference;
 using Json = nlohmann::ordered_json;
-
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 // Returns one line for each quantity in which the traces differ.
 std::string lines_of(const FunctionComparison& of) {
@@ -76,7 +74,7 @@ std::string comparison_text(const TraceComparison& comparison, bool equal) {
     out += fmt::format("\nby function {:<39} {:>16} {:>16}\n{}", "", "first", "second", functions);
   if (comparison.different_cells != 0)
     out += fmt::format("\n{} exchanged other messages or bytes\n",
-                       counted(comparison.different_cells, "pair") + " of ranks");
+                       counted(comparison.different_cells, "pair of ranks", "pairs of ranks"));
   return out + fmt::format("\nrun time {:<44} {:>16} {:>16}\n", "",
                            report::quantity(comparison.first_run_ns * 1e-9, model::Unit::Seconds),
                            report::quantity(comparison.second_run_ns * 1e-9, model::Unit::Seconds));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/bytes_text.h"
+#include "base/counted.h"
 #include "base/shell_line.h"
 #include "compressed/capture/compress_trace.h"
 #include "compressed/finish/finish_compressed.h"
@@ -82,8 +83,8 @@ base::Status compress_to(const fs::path& anchor, const fs::path& output,
   for (const std::string& note : trace.notes) voice.warn(note);
   std::error_code error;
   const std::uint64_t bytes = fs::file_size(output, error);
-  voice.say(fmt::format("{} events of {} rank{} in {} ({})", trace.events.size(), trace.ranks,
-                        trace.ranks == 1 ? "" : "s", output.string(),
+  voice.say(fmt::format("{} of {} in {} ({})", base::counted(trace.events.size(), "event"),
+                        base::counted(trace.ranks, "rank"), output.string(),
                         base::bytes_text(error ? 0 : bytes)));
   return base::kOk;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/bytes_text.h"
+#include "base/counted.h"
 #include "base/shell_line.h"
 #include "base/stopwatch.h"
 #include "experiment/products.h"
@@ -19,13 +20,13 @@ void tell_size(const Recorded& recorded, double seconds) {
   const trace::finish::FinishedArchive& archive = *recorded.manifest.archive;
   const std::uint64_t bytes =
       recorded.experiment.bytes() - recorded.experiment.bytes(Part::Samples);
-  recorded.tell_detail(
-      fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
-                  seconds, archive.salvaged, archive.ranks));
+  recorded.tell_detail(fmt::format("the archive was finished in {:.3f} s, {} of {} converted by it",
+                                   seconds, archive.salvaged,
+                                   base::counted(archive.ranks, "process", "processes")));
   recorded.tell_detail(fmt::format(
-      "trace of {}, {:.1f} bytes per event, from {} host{}", base::bytes_text(bytes),
+      "trace of {}, {:.1f} bytes per event, from {}", base::bytes_text(bytes),
       static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(1, archive.events)),
-      archive.hosts.size(), archive.hosts.size() == 1 ? "" : "s"));
+      base::counted(archive.hosts.size(), "host")));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/files.h"
 #include "trace/otf2/archive_writer.h"
@@ -160,10 +161,10 @@ base::Status write_manifest(const fs::path& experiment, const Manifest& manifest
 std::vector<std::string> recording_warnings(const FinishedArchive& archive) {
   std::vector<std::string> out;
   if (archive.incomplete > 0)
-    out.push_back(fmt::format("{} of {} {} did not end by {}; what had been recorded was saved",
-                              archive.incomplete, archive.ranks,
-                              archive.ranks == 1 ? "process" : "processes",
-                              archive.incomplete == 1 ? "itself" : "themselves"));
+    out.push_back(fmt::format("{} of {} did not end by {}; what had been recorded was saved",
+                              archive.incomplete,
+                              base::counted(archive.ranks, "process", "processes"),
+                              base::form_for(archive.incomplete, "itself", "themselves")));
   else if (archive.unified_afterwards && archive.has_mpi)
     out.emplace_back("not all processes called MPI_Finalize; what they had recorded was saved");
   out.insert(out.end(), archive.notes.begin(), archive.notes.end());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/counted.h"
+
 namespace tarry::experiment {
 namespace {
 
@@ -69,13 +71,12 @@ base::Status Products::conclude(Recorded& recorded) const {
 
 std::string Products::amount(const Recorded& recorded) const {
   const bool only_calls = has(Part::Compressed) && !has(Part::Archive);
-  std::string out =
-      std::to_string(recorded.manifest.archive->events) + (!recorded.has_events ? " samples"
-                                                           : only_calls         ? " calls"
-                                                                                : " events");
+  std::string out = base::counted(recorded.manifest.archive->events, !recorded.has_events ? "sample"
+                                                                     : only_calls         ? "call"
+                                                                                  : "event");
   const Product* const samples = find(Part::Samples);
   if (recorded.has_events && samples != nullptr && samples->is_wanted())
-    out += " and " + std::to_string(recorded.manifest.sampling->samples) + " samples";
+    out += " and " + base::counted(recorded.manifest.sampling->samples, "sample");
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bytes_text.h"
+#include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/host_name.h"
 #include "base/process_alive.h"
@@ -55,16 +56,21 @@ void add_thread(const SampledThread& thread, FinishedSamples& out, Oddities& odd
 }
 
 void note_oddities(const Oddities& odd, FinishedArchive& out) {
-  const auto note = [&](std::uint64_t count, const char* what) {
-    if (count > 0) out.notes.push_back(fmt::format("{} samples {}", count, what));
+  const auto note = [&](std::uint64_t count, const char* one, const char* many) {
+    if (count > 0) out.notes.push_back(base::counted(count, one, many));
   };
-  note(odd.partial, "know only the inner part of their call paths");
-  note(odd.no_room, "were not taken because their threads had hardly any stack left");
-  note(odd.no_nodes, "are charged to callers: there were too many call paths (--sample-paths)");
-  note(odd.damaged, "were damaged and left out");
+  note(odd.partial, "sample knows only the inner part of its call path",
+       "samples know only the inner part of their call paths");
+  note(odd.no_room, "sample was not taken because its thread had hardly any stack left",
+       "samples were not taken because their threads had hardly any stack left");
+  note(odd.no_nodes,
+       "sample is charged to a caller: there were too many call paths (--sample-paths)",
+       "samples are charged to callers: there were too many call paths (--sample-paths)");
+  note(odd.damaged, "sample was damaged and left out", "samples were damaged and left out");
   // A smaller share does not change any result.
   if (odd.own * kNoticed > out.events)
-    note(odd.own, "were taken while Tarry was at work: (tarry) in their call paths");
+    note(odd.own, "sample was taken while Tarry was at work: (tarry) in its call path",
+         "samples were taken while Tarry was at work: (tarry) in their call paths");
 }
 
 std::uint64_t bytes_of(const std::filesystem::path& file) {
@@ -92,9 +98,8 @@ void pack(const SampledProcess& process, Unpacked& unpacked) {
 
 void note_unpacked(const Unpacked& unpacked, FinishedArchive& out) {
   if (unpacked.threads > 0)
-    out.notes.push_back(fmt::format("the samples of {} {} take more room than they need: {}",
-                                    unpacked.threads, unpacked.threads == 1 ? "thread" : "threads",
-                                    unpacked.why));
+    out.notes.push_back(fmt::format("the samples of {} take more room than they need: {}",
+                                    base::counted(unpacked.threads, "thread"), unpacked.why));
 }
 
 void add_bytes(const SampledProcess& process, SamplingCost& cost) {
@@ -126,9 +131,9 @@ void say_sampling_cost(const SamplingCost& cost, Voice& voice) {
   std::string text = fmt::format("samples and call paths take {}, {:.1f} bytes a sample",
                                  base::bytes_text(cost.bytes), per_sample);
   if (cost.thread_seconds > 0)
-    text += fmt::format("; taking them took {:.2f} % of the time of {} {}",
-                        100 * cost.handler_seconds / cost.thread_seconds, cost.threads,
-                        cost.threads == 1 ? "thread" : "threads");
+    text += fmt::format("; taking them took {:.2f} % of the time of {}",
+                        100 * cost.handler_seconds / cost.thread_seconds,
+                        base::counted(cost.threads, "thread"));
   voice.say(text);
 }
 

@@ -7,12 +7,11 @@
 
 #include "base/csv_field.h"
 #include "report/cube_types.h"
-#include "report/text_escape.h"
 
 namespace tarry::report {
 namespace {
 
-std::string field(std::string_view text) { return base::csv_field(valid_utf8(text)); }
+std::string field(std::string_view text) { return base::csv_field(text); }
 
 std::string line_number(std::uint32_t line) { return line == 0 ? "" : std::to_string(line); }
 

@@ -66,8 +66,4 @@ std::string percent(double part, double whole) {
   return fmt::format("{:.1f} %", share);
 }
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace tarry::report

@@ -2,9 +2,9 @@
 // Formats numbers for people: "1.375 s", "43.6 us", "2.57 M", "1.00 MiB", "13.8 %".
 #pragma once
 
-#include <cstddef>
 #include <string>
 
+#include "base/counted.h"
 #include "model/metric.h"
 
 namespace tarry::report {
@@ -17,7 +17,6 @@ inline std::string seconds(double value) { return quantity(value, model::Unit::S
 // part.
 std::string percent(double part, double whole);
 
-// Returns "1 rank" or "4 ranks".
-std::string counted(std::size_t count, const std::string& noun);
+using base::counted;
 
 }  // namespace tarry::report

@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
+
 namespace tarry::report {
 
-// Returns `text` with '?' for every byte that is not part of valid UTF-8.
-std::string valid_utf8(std::string_view text);
+using base::valid_utf8;
 
 // Escapes text for XML and HTML, both as element text and inside a quoted attribute.
 std::string escape_markup(std::string_view text);

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/joined.h"
 #include "samples/sample_files.h"
@@ -78,7 +79,8 @@ std::vector<std::string> missing_samples(const fs::path& experiment) {
   if (out.size() > kShown) {
     const std::size_t more = out.size() - kShown;
     out.resize(kShown);
-    out.push_back(std::to_string(more) + " more processes or threads are left out");
+    out.push_back(base::counted(more, "more process or thread is left out",
+                                "more processes or threads are left out"));
   }
   add_ranks(processes, out);
   if (!out.empty())

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/counted.h"
+
 namespace tarry::samples {
 namespace {
 
@@ -32,7 +34,7 @@ std::string program_name(const SampledProcess& process) {
 }
 
 std::string count_of(std::size_t processes) {
-  return std::to_string(processes) + (processes == 1 ? " process" : " processes");
+  return base::counted(processes, "process", "processes");
 }
 
 std::vector<Launch> launches_of(const std::vector<SampledProcess>& processes, bool by_rank) {
@@ -101,10 +103,10 @@ void warn_of_left_out(const std::vector<SampledProcess>& all, RankedProcesses& m
   std::string text;
   for (const std::string& name : kept) text += (text.empty() ? "" : ", ") + name;
   made.warnings.push_back(
-      "the samples are of " + count_of(all.size()) + " of " + std::to_string(names.size()) +
-      (names.size() == 1 ? " program" : " programs") + " that are not the ranks of one run: only " +
+      "the samples are of " + count_of(all.size()) + " of " +
+      base::counted(names.size(), "program") + " that are not the ranks of one run: only " +
       count_of(made.processes.size()) + " of " + text + " with the most samples " +
-      (made.processes.size() == 1 ? "is" : "are") +
+      std::string(base::form_for(made.processes.size(), "is", "are")) +
       " diagnosed; to see others, sample each by itself");
 }
 
@@ -142,7 +144,7 @@ std::vector<std::string> hosts_with_few_cores(const std::vector<SampledProcess>&
   for (const auto& [host, count] : ranks)
     if (cores[host] != 0 && count > cores[host])
       out.push_back("On " + host + ", " + std::to_string(count) + " ranks share " +
-                    std::to_string(cores[host]) + (cores[host] == 1 ? " core" : " cores") +
+                    base::counted(cores[host], "core") +
                     ": waits and imbalances are also of ranks that wait for one.");
   return out;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.h"
 #include "model/artificial_regions.h"
 #include "samples/code_sites.h"
 #include "samples/missing_samples.h"
@@ -132,8 +133,9 @@ void add_warnings(const SampledThread& thread, const SampledProcess& process,
   const std::string whose = "thread " + std::to_string(thread.header.thread) + " of rank " +
                             std::to_string(process.rank) + " (" + process.folder.string() + ")";
   if (thread.damaged > 0)
-    warnings.push_back(std::to_string(thread.damaged) + " samples of " + whose +
-                       " are damaged and left out: the diagnosis may be wrong");
+    warnings.push_back(base::counted(thread.damaged, "sample") + " of " + whose +
+                       std::string(base::form_for(thread.damaged, " is", " are")) +
+                       " damaged and left out: the diagnosis may be wrong");
   if (thread.is_cut)
     warnings.push_back("the samples of " + whose +
                        " are cut off: what is missing counts as what it did last");

@@ -52,7 +52,7 @@ NEEDS = {
     "compressed/capture": ["base", "model", "compressed/model", "compressed/fold"],
     "compressed/synthetic": ["model", "compressed/model", "compressed/fold"],
     "compressed/queries": [
-        "model", "trace/synthetic", "compressed/model", "compressed/fold", "compressed/synthetic"],
+        "base", "model", "trace/synthetic", "compressed/model", "compressed/fold", "compressed/synthetic"],
     "compressed/compare": [
         "base", "compressed/model", "compressed/fold", "compressed/format", "compressed/queries",
         "compressed/synthetic"],

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compressed/emit/left_out.h"
 
+#include "base/counted.h"
+
 namespace tarry::emit {
 
 using replay::CallRole;
@@ -37,12 +39,12 @@ void LeftOut::add_place(const std::string& function) {
 std::vector<std::string> LeftOut::notes() const {
   std::vector<std::string> out;
   for (const auto& [what, count] : places_)
-    out.push_back(what + " (" + std::to_string(count) + (count == 1 ? " place)." : " places)."));
+    out.push_back(what + " (" + base::counted(count, "place") + ").");
   if (tests_in_vain_ > 0)
     out.push_back(
         "Tests that found nothing ready are left out, as no loop makes as many as the "
         "traced run did (" +
-        std::to_string(tests_in_vain_) + (tests_in_vain_ == 1 ? " call)." : " calls)."));
+        base::counted(tests_in_vain_, "call") + ").");
   return out;
 }
 

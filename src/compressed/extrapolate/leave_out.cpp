@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/counted.h"
 #include "compressed/extrapolate/base_trace.h"
 #include "compressed/generate/rewrite.h"
 #include "compressed/model/action_filter.h"
@@ -127,8 +128,8 @@ base::Result<FilteredTrace> leave_out(const Trace& trace,
                                               Call& call) { cutter.edit(rank, number, call); }));
   FilteredTrace out{trace, cutter.take(trace)};
   if (cutter.lost == 0) return out;
-  made.notes.push_back(std::to_string(cutter.lost) + " of " + std::to_string(cutter.calls) +
-                       " calls of " + std::to_string(trace.ranks) + " ranks, " + why);
+  made.notes.push_back(std::to_string(cutter.lost) + " of " + base::counted(cutter.calls, "call") +
+                       " of " + base::counted(trace.ranks, "rank") + ", " + why);
   if (!trace.statistics.empty()) made.notes.emplace_back(kNoStatistics);
   out.trace = std::move(made);
   return out;

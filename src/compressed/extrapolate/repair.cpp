@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/counted.h"
 #include "compressed/generate/progress.h"
 
 namespace tarry::compressed {
@@ -37,8 +38,9 @@ base::Result<FilteredTrace> repaired(const Trace& trace) {
   const std::string left =
       !after.stuck.empty() ? text_of(after.stuck)
       : after.unreceived > 0
-          ? std::to_string(after.unreceived) + " messages are not received"
-          : std::to_string(after.too_large) + " messages are larger than their receives";
+          ? base::counted(after.unreceived, "message is", "messages are") + " not received"
+          : base::counted(after.too_large, "message is larger than its receive",
+                          "messages are larger than their receives");
   return base::Error{base::ErrorCode::Unsupported,
                      "the predicted calls cannot be repaired: " + left, "",
                      "leave calls out with --snippet"};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/counted.h"
 #include "compressed/extrapolate/extrapolate.h"
 
 namespace tarry::compressed {
@@ -13,9 +14,7 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-std::string ranks_text(std::uint64_t ranks) {
-  return std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks");
-}
+std::string ranks_text(std::uint64_t ranks) { return base::counted(ranks, "rank"); }
 
 bool is_cube(const Extents& extents) {
   return std::all_of(extents.size.begin(), extents.size.begin() + extents.dimensions,
@@ -120,9 +119,9 @@ base::Status check_extents(const FormulaTrace& formulas, const Extents& extents,
                            std::uint32_t ranks) {
   if (extents.dimensions != formulas.places.dimensions())
     return Error{ErrorCode::Unsupported,
-                 "a " + extents_text(extents) + " grid has " + std::to_string(extents.dimensions) +
-                     " dimensions, those of the traces have " +
-                     std::to_string(formulas.places.dimensions()),
+                 "a " + extents_text(extents) + " grid has " +
+                     base::counted(extents.dimensions, "dimension") +
+                     ", those of the traces have " + std::to_string(formulas.places.dimensions()),
                  "--extents", ""};
   if (extents.ranks() != ranks)
     return Error{ErrorCode::Unsupported,

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/counted.h"
 #include "compressed/extrapolate/class_calls.h"
 #include "compressed/extrapolate/class_faults.h"
 #include "compressed/extrapolate/fit_class.h"
@@ -40,11 +41,12 @@ base::Status check_grids(const Topology& topology, const std::vector<BaseTrace>&
   const std::size_t needed =
       are_cubes ? std::min(3u, topology.places.dimensions() + 1) : topology.places.dimensions() + 1;
   if (bases.size() < needed)
-    return Error{ErrorCode::Unsupported,
-                 "the ranks lie in a grid of " + std::to_string(topology.places.dimensions()) +
-                     " dimensions, which takes " + std::to_string(needed) + " traces; there are " +
-                     std::to_string(bases.size()),
-                 "", "add traces of other numbers of ranks"};
+    return Error{
+        ErrorCode::Unsupported,
+        "the ranks lie in a grid of " + base::counted(topology.places.dimensions(), "dimension") +
+            ", which takes " + base::counted(needed, "trace") + "; there " +
+            std::string(base::form_for(bases.size(), "is ", "are ")) + std::to_string(bases.size()),
+        "", "add traces of other numbers of ranks"};
   return base::kOk;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/counted.h"
 #include "compressed/queries/event_summary.h"
 #include "compressed/queries/trace_call_tree.h"
 #include "compressed/queries/wait_estimate.h"
@@ -288,8 +289,8 @@ class CubeBuilder {
     for (const std::uint64_t calls : waiting_.not_estimated) not_estimated += calls;
     warnings.push_back(
         "a compressed trace has no wait states, only bounds of waiting for " +
-        std::to_string(waiting_.estimated) + " calls of barriers and n-to-n operations; for " +
-        std::to_string(not_estimated) + " others and for point-to-point messages nothing is said");
+        base::counted(waiting_.estimated, "call") + " of barriers and n-to-n operations; for " +
+        base::counted(not_estimated, "other") + " and for point-to-point messages nothing is said");
     warnings.emplace_back(
         "computation stands where the MPI call after it is made from; what follows the last call "
         "of a process is not known");

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/counted.h"
 #include "compressed/replay/recorded_replay.h"
 #include "compressed/replay/scratch_folder.h"
 #include "compressed/replay/send_driven_replay.h"
@@ -25,9 +26,8 @@ base::Status check_size(const compressed::Trace& trace, const workers::Transport
   if (transport.size() == trace.ranks) return base::kOk;
   const std::string needed = std::to_string(trace.ranks);
   return Error{ErrorCode::Usage,
-               "the trace has " + needed + (trace.ranks == 1 ? " rank" : " ranks") +
-                   ", this replay has " + std::to_string(transport.size()) +
-                   (transport.size() == 1 ? " process" : " processes"),
+               "the trace has " + base::counted(trace.ranks, "rank") + ", this replay has " +
+                   base::counted(transport.size(), "process", "processes"),
                "", "mpirun -n " + needed + " tarry replay ..."};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/counted.h"
 #include "base/joined.h"
 #include "compressed/simulate/simulator.h"
 
@@ -53,7 +54,7 @@ Stuck Simulator::stuck_in(const Rank& rank, const std::vector<Purpose>& purposes
     if (stuck.what.empty()) stuck.what = text;
   }
   if (purposes.size() > 1)
-    stuck.what += " and " + std::to_string(purposes.size() - 1) + " more operations";
+    stuck.what += " and " + base::counted(purposes.size() - 1, "more operation");
   std::sort(stuck.partners.begin(), stuck.partners.end());
   stuck.partners.erase(std::unique(stuck.partners.begin(), stuck.partners.end()),
                        stuck.partners.end());
@@ -75,15 +76,15 @@ void Simulator::report(Simulation& made) const {
   for (std::size_t i = 0; i < left.size() && i < kMostLines; ++i) {
     const Channel& channel = left[i].channel;
     made.problems.push_back(
-        std::to_string(left[i].messages) +
-        (left[i].messages == 1 ? " message from rank " : " messages from rank ") +
-        std::to_string(channel.from) + " to rank " + std::to_string(channel.to) + " with tag " +
-        std::to_string(channel.tag) + on(trace_, channel.comm) +
-        (left[i].messages == 1 ? " is" : " are") + " never received");
+        base::counted(left[i].messages, "message") + " from rank " + std::to_string(channel.from) +
+        " to rank " + std::to_string(channel.to) + " with tag " + std::to_string(channel.tag) +
+        on(trace_, channel.comm) + std::string(base::form_for(left[i].messages, " is", " are")) +
+        " never received");
   }
   if (left.size() > kMostLines)
-    made.problems.push_back("messages of " + std::to_string(left.size() - kMostLines) +
-                            " more channels are never received");
+    made.problems.push_back("messages of " +
+                            base::counted(left.size() - kMostLines, "more channel") +
+                            " are never received");
 }
 
 }  // namespace tarry::simulate

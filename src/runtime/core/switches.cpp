@@ -326,9 +326,9 @@ void note_missing_switches() {
   if (is_given_up || threads_without == 0) return;
   char text[200];
   std::snprintf(text, sizeof text,
-                "times without a core are not recorded for %llu threads: no room for their rings "
+                "times without a core are not recorded for %llu thread%s: no room for rings "
                 "(8M a process, kernel.perf_event_mlock_kb, ulimit -l, ulimit -n)",
-                static_cast<unsigned long long>(threads_without));
+                static_cast<unsigned long long>(threads_without), threads_without == 1 ? "" : "s");
   note(text);
 }
 

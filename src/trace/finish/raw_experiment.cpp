@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/files.h"
 #include "base/parse_number.h"
@@ -23,10 +24,6 @@ struct Candidate {
   RawProcess process;
   std::uint64_t started = 0;  // nanoseconds since 1970
 };
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
 
 std::uint64_t start_time(const fs::path& directory, const RawProcess& process) {
   if (process.conversion) return process.conversion->begin.realtime_ns;
@@ -115,13 +112,13 @@ void select(std::vector<Candidate>& candidates, RawExperiment& out) {
     return number_by_start(candidates);
   const std::size_t helpers = std::erase_if(candidates, std::not_fn(has_rank));
   if (helpers > 0)
-    out.notes.push_back(counted(helpers, "process that did not call MPI_Init was left out",
-                                "processes that did not call MPI_Init were left out"));
+    out.notes.push_back(base::counted(helpers, "process that did not call MPI_Init was left out",
+                                      "processes that did not call MPI_Init were left out"));
   const std::size_t others = keep_one_run(candidates, out.unified);
   if (others > 0)
     out.notes.push_back(
-        counted(others, "process of another MPI run below the same command was left out",
-                "processes of other MPI runs below the same command were left out"));
+        base::counted(others, "process of another MPI run below the same command was left out",
+                      "processes of other MPI runs below the same command were left out"));
 }
 
 constexpr std::string_view kBeforeCount = ": ";
@@ -153,7 +150,7 @@ std::vector<std::string> process_notes(const std::vector<RawProcess>& processes)
   for (const auto& [note, said] : all) {
     out.push_back(said.ranks.size() == 1
                       ? "rank " + std::to_string(said.ranks[0]) + ": " + note
-                      : std::to_string(said.ranks.size()) + " processes: " + note);
+                      : base::counted(said.ranks.size(), "process", "processes") + ": " + note);
     if (said.count > 0) (out.back() += kBeforeCount) += std::to_string(said.count);
   }
   return out;
@@ -182,8 +179,8 @@ base::Result<RawExperiment> read_raw_experiment(const fs::path& experiment) {
                        "cannot read what the processes recorded (" + error.message() + ")",
                        raw.string(), ""};
   if (unreadable > 0)
-    out.notes.push_back(counted(unreadable, "process left no readable definitions",
-                                "processes left no readable definitions"));
+    out.notes.push_back(base::counted(unreadable, "process left no readable definitions",
+                                      "processes left no readable definitions"));
   select(candidates, out);
   for (Candidate& candidate : candidates) out.processes.push_back(std::move(candidate.process));
   return out;

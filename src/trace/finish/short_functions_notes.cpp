@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "base/counted.h"
 #include "trace/finish/global_definitions.h"
 
 namespace tarry::trace::finish {
@@ -28,15 +29,15 @@ std::string names_of(const Keys& functions) {
 }
 
 std::string count_of(const Keys& functions) {
-  return functions.size() == 1 ? "1 function was"
-                               : std::to_string(functions.size()) + " functions were";
+  return base::counted(functions.size(), "function was", "functions were");
 }
 
 std::string about_short(const Keys& functions, std::uint64_t calls) {
   std::string out = count_of(functions) + " left out because " +
-                    (functions.size() == 1 ? "it is" : "they are") +
+                    std::string(base::form_for(functions.size(), "it is", "they are")) +
                     " short and called often: " + names_of(functions) + ". ";
-  if (calls != 0) out += std::to_string(calls) + " later calls were not recorded. ";
+  if (calls != 0)
+    out += base::counted(calls, "later call was", "later calls were") + " not recorded. ";
   return out + "The time counts for the callers. --adaptive off records all calls";
 }
 
