@@ -10,7 +10,7 @@ set(TARRY_ONE_THREAD analysis_test case_check_test cli_test code_test compressed
                      runtime_sampling_test runtime_unwinding_test samples_test score_test simulate_test summary_test
                      summary_tree_test
                      cli.completion cli.diagnose cli.generate cli.help cli.replay
-                     cli.report)
+                     cli.report cli.terminal)
 # In these programs only the tests of a few suites start threads.
 set(TARRY_THREADS_IN_compressed_test CompareTraces RoundTrip)
 set(TARRY_THREADS_IN_replay_test Agreement RecordedReplay Watch)

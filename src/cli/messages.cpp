@@ -2,8 +2,11 @@
 #include "cli/messages.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <cstdio>
+
+#include "cli/terminal.h"
 
 namespace tarry::cli {
 namespace {
@@ -37,5 +40,7 @@ void CommandVoice::warn(const std::string& line) { cli::warn(common_, line); }
 void CommandVoice::show(const std::string& table) {
   if (!common_.quiet) fmt::print(stderr, "{}", table);
 }
+
+report::TextStyle CommandVoice::style() const { return text_style(common_, STDERR_FILENO); }
 
 }  // namespace tarry::cli

@@ -26,6 +26,7 @@ class CommandVoice final : public experiment::Voice {
   void detail(const std::string& line) override;
   void warn(const std::string& line) override;
   void show(const std::string& table) override;
+  [[nodiscard]] report::TextStyle style() const override;
   [[nodiscard]] bool is_quiet() const override { return common_.quiet; }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/shortest_tails.h"
 #include "cli/report_inputs.h"
 
 namespace tarry::cli {
@@ -48,7 +49,8 @@ class OperationCommand final : public Command {
                          "'tarry " + verb_.name + " run1 run2'"};
     TRY(check_result(output_, inputs_));
     TRY_ASSIGN(const std::vector<model::SeverityCube> cubes, reports_.load(inputs_));
-    TRY_ASSIGN(const model::SeverityCube result, algebra::combine(verb_.operation, cubes, inputs_));
+    TRY_ASSIGN(const model::SeverityCube result,
+               algebra::combine(verb_.operation, cubes, base::shortest_tails(inputs_)));
     TRY(put_report(result, output_, common));
     return 0;
   }

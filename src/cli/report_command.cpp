@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 
@@ -16,6 +15,7 @@
 #include "cli/nearest.h"
 #include "cli/output_check.h"
 #include "cli/result_output.h"
+#include "cli/terminal.h"
 #include "experiment/missing.h"
 #include "experiment/report_file.h"
 #include "model/metric.h"
@@ -36,11 +36,18 @@ using base::ErrorCode;
 using report::By;
 namespace fs = std::filesystem;
 
-const std::map<std::string, By> kDimensions = {{"metric", By::Metric},
-                                               {"callpath", By::CallPath},
-                                               {"region", By::Region},
-                                               {"location", By::Location},
-                                               {"rank", By::Rank}};
+// In the tree of calls, a call path is a line as in its table.
+constexpr const char* kTree = "calltree";
+
+const std::map<std::string, By> kDimensions = {
+    {"metric", By::Metric}, {"callpath", By::CallPath}, {kTree, By::CallPath},
+    {"region", By::Region}, {"callsite", By::CallSite}, {"location", By::Location},
+    {"rank", By::Rank},     {"host", By::Host},         {"node", By::Host}};
+
+const std::map<std::string, report::PercentOf> kPercents = {
+    {"root", report::PercentOf::Root},
+    {"parent", report::PercentOf::Parent},
+    {"selection", report::PercentOf::Selection}};
 
 class ReportCommand : public Command {
  public:
@@ -53,8 +60,11 @@ class ReportCommand : public Command {
         {"tarry report run1", "metric tree and the largest wait states of an experiment"},
         {"tarry report run1 --metric mpi_latesender --top 20",
          "call paths and ranks that wait for late senders"},
+        {"tarry report run1 --by calltree --metric time",
+         "the tree of calls, with the time of each and its distribution over the ranks"},
         {"tarry report run1 --by region --metric time --inclusive",
          "time of every function with all it calls"},
+        {"tarry report run1 --format csv -o run1.csv", "every value as a table for pandas or R"},
         {"tarry report run1 --format html -o report.html", "one page for a browser"},
         {"tarry report run1 run2 run3 --by region", "where several runs differ, side by side"},
         {"tarry report run4 run8 run16 --efficiency",
@@ -92,6 +102,7 @@ class ReportCommand : public Command {
                                          const CommonOptions& common) const;
   // Loads all inputs, in the order that --order asks for.
   base::Result<report::Series> load_all(const CommonOptions& common) const;
+  base::Status check_percent() const;
   base::Result<int> efficiency(const CommonOptions& common) const;
   base::Result<int> side_by_side(const CommonOptions& common) const;
 
@@ -99,6 +110,7 @@ class ReportCommand : public Command {
   ResultOutput output_;
   std::vector<std::string> metrics_;
   std::string by_;
+  std::string percent_;
   std::string call_sites_ = "on";
   std::string inlined_ = "on";
   std::string order_ = "given";
@@ -124,8 +136,14 @@ OptionTable ReportCommand::options() {
        .value = "ID"},
       {.names = "--by",
        .target = &by_,
-       .help = "Show a table with a row for each (text, csv); a location is a thread of a rank",
+       .help = "Show a table with a row for each (text, csv); a location is a thread of a rank, "
+               "host and node are the same, calltree is a tree of call paths (text)",
        .choices = dimensions},
+      {.names = "--percent",
+       .target = &percent_,
+       .help = "What is 100 % in trees and tables (text): the time or topmost metric, the line "
+               "above in a tree, or the metric's total",
+       .choices = {"root", "parent", "selection"}},
       {.names = "--top",
        .target = Number{&top_, 1, kMostRows},
        .help = "Show N rows of a table, N wait states and N lines of each (text, csv, html)",
@@ -170,8 +188,11 @@ base::Result<report::Selection> ReportCommand::selection(const model::SeverityCu
                               : "did you mean '" + near + "'?"};
   }
   if (!by_.empty()) chosen.by = kDimensions.at(by_);
+  chosen.tree = by_ == kTree;
   chosen.top = top_;
   chosen.inclusive = inclusive_;
+  chosen.exclusive = exclusive_;
+  if (!percent_.empty()) chosen.percent = kPercents.at(percent_);
   return chosen;
 }
 
@@ -182,13 +203,6 @@ base::Result<std::string> ReportCommand::formatted(const model::SeverityCube& cu
   if (output_.format == "csv") return report::csv_report(cube, chosen);
   if (output_.format == "html") return report::html_report(cube, chosen);
   return report::text_report(cube, chosen, style);
-}
-
-// Returns whether to color: on a terminal, unless the user said otherwise (https://no-color.org).
-bool wants_color(const std::string& option, bool to_file) {
-  if (option != "auto") return option == "always";
-  const char* const no_color = std::getenv("NO_COLOR");
-  return !to_file && (no_color == nullptr || *no_color == '\0') && ::isatty(STDOUT_FILENO) == 1;
 }
 
 void say_what_was_loaded(const std::string& file, const model::SeverityCube& cube, double seconds,
@@ -280,6 +294,18 @@ base::Result<int> ReportCommand::side_by_side(const CommonOptions& common) const
   return 0;
 }
 
+// Percentages are part of the text only, and only lines of a tree have one above.
+base::Status ReportCommand::check_percent() const {
+  if (percent_.empty()) return base::kOk;
+  if (output_.format != "text")
+    return Error{ErrorCode::Usage, "--percent does not apply to --format " + output_.format, "",
+                 "leave it out"};
+  if (percent_ == "parent" && !by_.empty() && by_ != kTree && by_ != "metric")
+    return Error{ErrorCode::Usage, "a table by " + by_ + " has no parents", "--percent parent",
+                 "use --by calltree or --by metric"};
+  return base::kOk;
+}
+
 base::Result<int> ReportCommand::run(const CommonOptions& common) {
   if (efficiency_) return efficiency(common);
   if (inputs_.size() > 1) return side_by_side(common);
@@ -288,10 +314,11 @@ base::Result<int> ReportCommand::run(const CommonOptions& common) {
     return Error{ErrorCode::Usage,
                  "--by and --inclusive do not apply to --format " + output_.format, "",
                  "use --format text or csv"};
+  TRY(check_percent());
   TRY_ASSIGN(const model::SeverityCube cube, load(inputs_.front(), common));
   TRY_ASSIGN(const std::string text,
-             formatted(cube, {.color = wants_color(common.color, !output_.file.empty()),
-                              .verbose = common.verbose}));
+             formatted(cube, output_.file.empty() ? text_style(common, STDOUT_FILENO)
+                                                  : file_style(common)));
   TRY(output_.put(text, common));
   return 0;
 }

@@ -54,7 +54,7 @@ base::Status Summary::conclude(Recorded& recorded, const Products& all) {
              load_report_file(recorded.experiment.path(Part::Summary).string()));
   for (const std::string& warning : cube.experiment.warnings) recorded.voice.warn(warning);
   cube.experiment.warnings.clear();  // the text would repeat them
-  recorded.voice.show(report::text_report(cube, time_by_region(cube), {}));
+  recorded.voice.show(report::text_report(cube, time_by_region(cube), recorded.voice.style()));
   say_more(recorded.shown_name);
   return base::kOk;
 }

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "report/text_layout.h"
+
 namespace tarry::experiment {
 
 class Voice {
@@ -18,6 +20,8 @@ class Voice {
   virtual void warn(const std::string& line) = 0;
   // Takes a table that consists of whole lines.
   virtual void show(const std::string& table) = 0;
+  // Returns how a table for show() is to look.
+  [[nodiscard]] virtual report::TextStyle style() const { return {}; }
   // Returns true if nobody hears anything.
   [[nodiscard]] virtual bool is_quiet() const = 0;
 };

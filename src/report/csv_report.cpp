@@ -24,6 +24,12 @@ std::string region_fields(const CubeCallPath& path) {
   return path.call_site.empty() ? source_fields(path) : ",";
 }
 
+// What no place is known for is one row.
+std::string call_site_fields(const CubeCallPath& path) {
+  if (path.call_site.empty()) return ",,,,";
+  return fmt::format("{},{},{},", field(path.region), field(path.call_site), source_fields(path));
+}
+
 std::string metric_fields(const SeverityCube& cube, MetricId metric) {
   return fmt::format("{},{}", field(cube.metrics[metric.index()].id),
                      model::unit_name(cube.metrics[metric.index()].unit));
@@ -72,10 +78,14 @@ const char* columns(std::optional<By> by) {
       return "callpath_id,callpath,file,line,";
     case By::Region:
       return "region,file,line,";
+    case By::CallSite:
+      return "region,call_site,file,line,";
     case By::Location:
       return "rank,thread,host,";
     case By::Rank:
       return "rank,";
+    case By::Host:
+      return "host,";
   }
   return "";
 }
@@ -89,12 +99,16 @@ std::string key_fields(const SeverityCube& cube, By by, const TableRow& row) {
                          source_fields(cube.callpaths[row.index]));
     case By::Region:
       return fmt::format("{},{},", field(row.label), region_fields(cube.callpaths[row.index]));
+    case By::CallSite:
+      return call_site_fields(cube.callpaths[row.index]);
     case By::Location: {
       const CubeLocation& location = cube.locations[row.index];
       return fmt::format("{},{},{},", location.rank.value, location.thread, field(location.host));
     }
     case By::Rank:
       return fmt::format("{},", row.index);
+    case By::Host:
+      return field(cube.locations[row.index].host) + ',';
   }
   return "";
 }

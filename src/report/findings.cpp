@@ -244,8 +244,7 @@ std::string chain_text(const SeverityCube& cube, const Finding& finding) {
   double steps = 0.0;
   for (std::size_t i = 0; i < victims.size(); ++i) {
     if (i >= kMostLinks - 1 && i + 1 < victims.size()) {
-      if (i == kMostLinks - 1)
-        out += fmt::format(", {} more", counted(victims.size() - kMostLinks, "link"));
+      if (i == kMostLinks - 1) out += ", " + counted(victims.size() - kMostLinks, "more link");
       continue;
     }
     const bool is_further = std::round(victims[i].steps) > std::round(steps) && i != 0;

@@ -65,15 +65,6 @@ RegionKey region_key(const CubeCallPath& path) {
   return {path.region, path.file, path.line};
 }
 
-// Recursion counts once: inclusive sums are taken at the outermost call only.
-bool called_by_itself(const SeverityCube& cube, CallPathId callpath) {
-  const RegionKey key = region_key(cube.callpaths[callpath.index()]);
-  for (CallPathId caller = cube.callpaths[callpath.index()].parent; caller.valid();
-       caller = cube.callpaths[caller.index()].parent)
-    if (region_key(cube.callpaths[caller.index()]) == key) return true;
-  return false;
-}
-
 std::vector<TableRow> region_rows(const SeverityCube& cube, MetricId metric, bool inclusive) {
   const std::vector<double> sums = sums_by_callpath(cube, metric, inclusive);
   std::map<RegionKey, TableRow> rows;
@@ -86,6 +77,43 @@ std::vector<TableRow> region_rows(const SeverityCube& cube, MetricId metric, boo
   }
   std::vector<TableRow> result;
   for (auto& [key, row] : rows) result.push_back(std::move(row));
+  return result;
+}
+
+using SiteKey = std::pair<std::string_view, std::string_view>;
+
+SiteKey site_key(const CubeCallPath& path) {
+  return path.call_site.empty() ? SiteKey{} : SiteKey{path.region, path.call_site};
+}
+
+// What a call of MPI calls belongs to other rows, so that the rows add up to the total.
+std::vector<TableRow> call_site_rows(const SeverityCube& cube, MetricId metric) {
+  const std::vector<double> sums = sums_by_callpath(cube, metric, false);
+  std::map<SiteKey, TableRow> rows;
+  for (std::uint32_t i = 0; i < sums.size(); ++i) {
+    const CubeCallPath& path = cube.callpaths[i];
+    const auto [found, added] = rows.try_emplace(site_key(path), TableRow{"", "", 0.0, i});
+    if (added)
+      found->second.label =
+          path.call_site.empty() ? "(no known place)" : path.region + '@' + path.call_site;
+    found->second.value += sums[i];
+  }
+  std::vector<TableRow> result;
+  for (auto& [key, row] : rows) result.push_back(std::move(row));
+  return result;
+}
+
+std::vector<TableRow> host_rows(const SeverityCube& cube, MetricId metric) {
+  const std::vector<double> sums = sums_by_location(cube, metric);
+  std::map<std::string_view, TableRow> rows;
+  for (std::uint32_t i = 0; i < sums.size(); ++i) {
+    const std::string& host = cube.locations[i].host;
+    const auto [found, added] =
+        rows.try_emplace(host, TableRow{host.empty() ? "(unknown host)" : host, "", 0.0, i});
+    found->second.value += sums[i];
+  }
+  std::vector<TableRow> result;
+  for (auto& [host, row] : rows) result.push_back(std::move(row));
   return result;
 }
 
@@ -110,6 +138,10 @@ std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, 
     }
     case By::Region:
       return region_rows(cube, metric, inclusive);
+    case By::CallSite:
+      return call_site_rows(cube, metric);
+    case By::Host:
+      return host_rows(cube, metric);
     case By::Location: {
       const std::vector<double> sums = sums_by_location(cube, metric);
       for (std::uint32_t i = 0; i < sums.size(); ++i) {
@@ -131,6 +163,22 @@ std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, 
 }
 
 }  // namespace
+
+bool is_same_region(const CubeCallPath& a, const CubeCallPath& b) {
+  return region_key(a) == region_key(b);
+}
+
+bool is_same_call_site(const CubeCallPath& a, const CubeCallPath& b) {
+  return site_key(a) == site_key(b);
+}
+
+bool called_by_itself(const SeverityCube& cube, CallPathId callpath) {
+  const RegionKey key = region_key(cube.callpaths[callpath.index()]);
+  for (CallPathId caller = cube.callpaths[callpath.index()].parent; caller.valid();
+       caller = cube.callpaths[caller.index()].parent)
+    if (region_key(cube.callpaths[caller.index()]) == key) return true;
+  return false;
+}
 
 std::vector<double> sums_by_callpath(const SeverityCube& cube, MetricId metric, bool inclusive) {
   std::vector<double> sums(cube.callpaths.size());

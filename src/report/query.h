@@ -19,7 +19,11 @@ inline constexpr const char* kWholeTimeKey = "tarry.whole_time_s";
 // An attribute of a report whose only location stands for all ranks: their number.
 inline constexpr const char* kCollapsedKey = "tarry.collapsed";
 
-enum class By { Metric, CallPath, Region, Location, Rank };
+enum class By { Metric, CallPath, Region, CallSite, Location, Rank, Host };
+
+// The whole of which a line of the text is a percentage: in a tree its root or the line above,
+// otherwise what is selected. Usual: the root in the tree of metrics, the selection elsewhere.
+enum class PercentOf { Usual, Root, Parent, Selection };
 
 // The part of a cube that a report shows.
 struct Selection {
@@ -27,6 +31,9 @@ struct Selection {
   std::optional<By> by;                  // empty for the overview (text, HTML) or every cell (CSV)
   std::size_t top = 0;                   // rows of a table; 0 for the default of the format
   bool inclusive = false;                // sums along the call tree
+  bool exclusive = false;                // text: the tree of calls shows no sums along it
+  bool tree = false;                     // text: By::CallPath is drawn as a tree
+  PercentOf percent = PercentOf::Usual;  // text
 };
 
 // Returns the sum over all locations for every call path, with all call paths below it if
@@ -66,14 +73,23 @@ double own_time(const model::SeverityCube& cube);
 // Returns the time to which percentages refer: own_time(), but in a difference that of a report.
 double total_time(const model::SeverityCube& cube);
 
-// A line of a table. `index` is the metric, call path, location or rank; for a region it is its
-// first call path.
+// A line of a table. `index` is the metric, call path, location or rank; for a region or call site
+// it is its first call path, for a host its first location.
 struct TableRow {
   std::string label;
   std::string place;  // "file:line" or host; may be empty
   double value = 0.0;
   std::uint32_t index = 0;
 };
+
+// Returns whether two call paths are of one region. All calls of an MPI function are.
+bool is_same_region(const model::CubeCallPath& a, const model::CubeCallPath& b);
+// Returns whether two call paths are calls of one function at one place; so are all whose place of
+// call is unknown.
+bool is_same_call_site(const model::CubeCallPath& a, const model::CubeCallPath& b);
+// Returns whether the region of a call path has called itself. Such a call does not count again in
+// inclusive sums of the region.
+bool called_by_itself(const model::SeverityCube& cube, model::CallPathId callpath);
 
 // Returns the non-zero rows by descending value without its sign, equal ones by index. By::Metric
 // gives one row.

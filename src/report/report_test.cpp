@@ -16,7 +16,6 @@
 #include "report/load.h"
 #include "report/quantity.h"
 #include "report/sample_cube.h"
-#include "report/text_report.h"
 #include "report/wait_states.h"
 
 namespace tarry::report {
@@ -46,135 +45,6 @@ TEST(Quantity, NumbersAsPeopleReadThem) {
   EXPECT_EQ(percent(0, 0), "0.0 %");
 }
 
-TEST(TextReport, TheFirstScreen) {
-  EXPECT_EQ(text_report(sample_cube(), {}, {}),
-            R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
-
-15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
-
-Largest wait states
-     1.375 s   13.8 %  Late Sender: main/solve/MPI_Recv on ranks 1-2
-    125.0 ms    1.2 %  Wait at Barrier: main/MPI_Barrier on rank 2
-
-Warnings
-  2 messages <received> without a send & more
-
-More: -v shows everything, --by metric all metrics, --by callpath and --by rank where and
-who, --metric ID one metric in detail.
-)");
-}
-
-TEST(TextReport, WithoutWaitStatesTheMetricsAreThere) {
-  SeverityCube cube = sample_cube();
-  for (const MetricId wait : {model::metric::mpi_latesender, model::metric::mpi_barrier_wait})
-    for (std::uint32_t n = 0; n < cube.callpaths.size(); ++n) cube.set_row(wait, CallPathId{n}, {});
-  EXPECT_THAT(text_report(cube, {}, {}), HasSubstr("\n  Execution  "));
-  EXPECT_THAT(text_report(sample_cube(), {}, {}), Not(HasSubstr("\n  Execution  ")));
-}
-
-TEST(TextReport, EverythingIsThereOnRequest) {
-  EXPECT_EQ(text_report(sample_cube(), {}, {.verbose = true}),
-            R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
-
-15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
-
-Metric                                         total    of time  id
-Time                                         10.00 s    100.0 %  time
-  Execution                                  10.00 s    100.0 %  execution
-    Computation                              6.750 s     67.5 %  comp
-    MPI                                      3.250 s     32.5 %  mpi
-      MPI Synchronization                    1.000 s     10.0 %  mpi_synchronization
-        MPI Collective Synchronization       1.000 s     10.0 %  mpi_sync_collective
-          MPI Wait at Barrier               125.0 ms      1.2 %  mpi_barrier_wait
-      MPI Communication                      2.250 s     22.5 %  mpi_communication
-        MPI point-to-point communication     2.250 s     22.5 %  mpi_point2point
-          MPI Late Sender                    1.375 s     13.8 %  mpi_latesender
-Visits                                            96             visits
-MPI bytes transferred                      1.004 MiB             bytes
-  MPI P2P bytes transferred                1.004 MiB             bytes_p2p
-    MPI P2P bytes received                 1.004 MiB             bytes_rcvd
-()" + std::to_string(model::all_metrics().size() - 14) +
-                R"( metrics with nothing in them are not shown)
-
-MPI Late Sender: 1.375 s, 13.8 % of the time
-  A receiver waits because the message is sent later than it is expected
-  where
-       1.375 s  100.0 %  main/solve/MPI_Recv  (caller at wave.c:42)
-  who    2 of 4 ranks; per rank: min 0 s, median 250.0 ms, max 875.0 ms
-      875.0 ms   63.6 %  rank 2
-      500.0 ms   36.4 %  rank 1
-
-MPI Wait at Barrier: 125.0 ms, 1.2 % of the time
-  Waiting in a barrier for the last process to enter it
-  where
-      125.0 ms  100.0 %  main/MPI_Barrier  (caller at wave.c:10)
-  who    1 of 4 ranks; per rank: min 0 s, median 0 s, max 125.0 ms
-      125.0 ms  100.0 %  rank 2
-
-Warnings
-  2 messages <received> without a send & more
-)");
-}
-
-TEST(TextReport, Tables) {
-  Selection by_region{{model::metric::time}, By::Region, 2, true};
-  EXPECT_EQ(text_report(sample_cube(), by_region, {}),
-            R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
-
-Time by region, including called functions
-     10.00 s  100.0 %  main  (wave.c:10)
-     7.000 s   70.0 %  solve  (wave.c:42)
-  and 2 rows more
-     10.00 s  in all
-
-Warnings
-  2 messages <received> without a send & more
-)");
-  const Selection by_location{{model::metric::mpi_latesender}, By::Location, 0, false};
-  EXPECT_THAT(text_report(sample_cube(), by_location, {}),
-              HasSubstr("    875.0 ms   63.6 %  rank 2 thread 0  (n2)\n"));
-}
-
-TEST(TextReport, OneMetricShowsItsSubtreeAndPlaces) {
-  const Selection one{{model::metric::bytes_p2p}, {}, 1, false};
-  const std::string text = text_report(sample_cube(), one, {});
-  EXPECT_THAT(text, HasSubstr("  MPI P2P bytes transferred   1.004 MiB             bytes_p2p\n"
-                              "    MPI P2P bytes received    1.004 MiB             bytes_rcvd\n"
-                              "(1 metric with nothing in it is not shown)\n"));
-  EXPECT_THAT(text, HasSubstr("    1.000 MiB   99.6 %  rank 2\n    and 1 rank more\n"));
-  EXPECT_THAT(text, Not(HasSubstr("Late Sender")));
-}
-
-TEST(TextReport, SmallWaitStatesStayInTheTree) {
-  SeverityCube cube = sample_cube();
-  cube.experiment.program = "/home/user/bin/wave";
-  cube.callpaths[1].file = "/home/user/src/wave.c";
-  cube.set_row(model::metric::mpi_barrier_wait, CallPathId{3}, {0, 0, 0.001, 0});
-  EXPECT_THAT(text_report(cube, {}, {}), HasSubstr("\n  and 1 smaller one of 1.000 ms\n"));
-  const std::string text = text_report(cube, {}, {.verbose = true});
-  EXPECT_THAT(text, testing::StartsWith("wave: 4 ranks"));
-  EXPECT_THAT(text, HasSubstr("main/solve/MPI_Recv  (caller at wave.c:42)\n"));
-  EXPECT_THAT(text, Not(HasSubstr("main/MPI_Barrier")));
-  EXPECT_THAT(
-      text, HasSubstr("\n(1 smaller wait state is in the tree above; --metric ID shows where)\n"));
-  EXPECT_THAT(text_report(cube, {{}, {}, 9, false}, {.verbose = true}),
-              HasSubstr("main/MPI_Barrier"));
-}
-
-TEST(TextReport, SeveralProgramsAreNamed) {
-  SeverityCube cube = sample_cube();
-  cube.callpaths.push_back({CallPathId{}, "solid", "", 0, "artificial", "measurement_system"});
-  EXPECT_THAT(text_report(cube, {}, {}), testing::StartsWith("wave: 4 ranks"));
-  cube.callpaths.push_back({CallPathId{}, "fluid", "", 0, "artificial", "measurement_system"});
-  cube.callpaths.push_back({CallPathId{}, "THREADS", "", 0, "artificial", "measurement_system"});
-  EXPECT_THAT(text_report(cube, {}, {}), testing::StartsWith("fluid, solid: 4 ranks"));
-}
-
-TEST(TextReport, ColourOnlyOnRequest) {
-  EXPECT_THAT(text_report(sample_cube(), {}, {}), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(text_report(sample_cube(), {}, {true}), HasSubstr("\x1b[1mwave"));
-}
-
 TEST(Query, RecursionCountsOnce) {
   SeverityCube cube;
   cube.add_catalogue();
@@ -188,6 +58,26 @@ TEST(Query, RecursionCountsOnce) {
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].value, 3.0);
   EXPECT_EQ(rows[1].value, 1.0);
+}
+
+TEST(Query, HostsAndCallSitesAddUp) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths[2].call_site = "wave.c:44";
+  const std::vector<TableRow> hosts = table(cube, model::metric::comp, By::Host, false);
+  ASSERT_EQ(hosts.size(), 2u);
+  EXPECT_EQ(hosts[0].label, "n1");
+  EXPECT_EQ(hosts[0].value, 3.5);
+  EXPECT_EQ(hosts[1].label, "n2");
+  EXPECT_EQ(hosts[1].value, 3.25);
+  EXPECT_EQ(hosts[1].index, 2u);
+  for (const bool inclusive : {false, true}) {
+    const std::vector<TableRow> sites = table(cube, model::metric::time, By::CallSite, inclusive);
+    ASSERT_EQ(sites.size(), 2u);
+    EXPECT_EQ(sites[0].label, "(no known place)");
+    EXPECT_EQ(sites[0].value, 7.75);
+    EXPECT_EQ(sites[1].label, "MPI_Recv@wave.c:44");
+    EXPECT_EQ(sites[1].value, 2.25);
+  }
 }
 
 TEST(WaitingSummary, OneSentenceForEveryCase) {
@@ -255,6 +145,12 @@ TEST(CsvReport, TablesAndQuoting) {
   EXPECT_EQ(csv_report(cube, {{model::metric::visits}, By::Rank, 1, false}),
             "metric,unit,rank,value\nvisits,occ,0,24\n");
   EXPECT_THAT(csv_report(cube, {{}, By::Metric, 0, false}), HasSubstr("\ntime,sec,10\n"));
+  EXPECT_EQ(csv_report(cube, {{model::metric::comp}, By::Host, 0, false}),
+            "metric,unit,host,value\ncomp,sec,n1,3.5\ncomp,sec,n2,3.25\n");
+  cube.callpaths[2].call_site = "wave.c:44";
+  EXPECT_EQ(csv_report(cube, {{model::metric::time}, By::CallSite, 0, false}),
+            "metric,unit,region,call_site,file,line,value\ntime,sec,,,,,7.75\n"
+            "time,sec,MPI_Recv,wave.c:44,,,2.25\n");
 }
 
 TEST(JsonReport, KeepsTheSchema) {

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the report as text, the first thing users see: the whole in a line, then where the time
-// goes (metric tree), then the largest wait states with their call paths and ranks, then odd data.
+// Writes the report as text, the first thing users see: without a selection one screen
+// (text_first_screen.h), with -v everything, otherwise a table, a tree, or a metric in detail.
 #pragma once
 
 #include <string>
 
 #include "report/query.h"
+#include "report/text_layout.h"
 
 namespace tarry::report {
-
-struct TextStyle {
-  bool color = false;
-  bool verbose = false;  // shows all causes, with details
-};
 
 std::string text_report(const model::SeverityCube& cube, const Selection& selection,
                         const TextStyle& style);
 
-// Returns text like "wave: 4 ranks, 2.500 s, 10.00 s over all locations".
+// Returns text like "wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks".
 std::string headline(const model::SeverityCube& cube);
 
 }  // namespace tarry::report

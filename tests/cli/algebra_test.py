@@ -57,6 +57,15 @@ class Algebra(unittest.TestCase):
         self.assertTrue(lines[0].endswith(": slow minus fast"), lines[0])
         self.assertRegex(lines[2], r"^slow ran .* longer than fast\. Over all ranks it took .* more and waited .* more\.$")
 
+    def test_reports_are_named_as_short_as_they_differ(self):
+        self.succeeds("diff", self.path / "slow", self.path / "fast" / "analysis.cubex", "-o", "short.cubex")
+        lines = self.succeeds("report", "short.cubex").stdout.splitlines()
+        self.assertTrue(lines[0].endswith(": slow minus analysis.cubex"), lines[0])
+        self.succeeds("diff", self.path / "slow" / "analysis.cubex", self.path / "fast" / "analysis.cubex",
+                      "-o", "short.cubex")
+        lines = self.succeeds("report", "short.cubex").stdout.splitlines()
+        self.assertTrue(lines[0].endswith(": slow/analysis.cubex minus fast/analysis.cubex"), lines[0])
+
     def test_percentages_of_a_difference_are_of_the_second_time(self):
         self.succeeds("diff", "slow", "fast", "-o", "p.cubex")
         text = self.succeeds("report", "p.cubex", "--metric", "mpi_wait_nxn", "--by", "rank").stdout
@@ -69,7 +78,7 @@ class Algebra(unittest.TestCase):
                 rank = ranks[cell["location"]]
                 by_rank[rank] = by_rank.get(rank, 0) + cell["value"]
         for rank, value in by_rank.items():
-            self.assertRegex(text, rf"{100 * value / whole:.1f} %  rank {rank}\n")
+            self.assertRegex(text, rf"{100 * value / whole:.1f} %  \S* *rank {rank}\n")
 
     def test_a_difference_of_a_difference(self):
         self.succeeds("diff", "slow", "fast", "-o", "first.cubex")

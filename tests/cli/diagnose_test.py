@@ -123,7 +123,7 @@ class Diagnose(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Load imbalance: work@a.c:1 on rank 1 makes rank 0 wait, at most 2.000 s (10.0 %)",
                       done.stdout)
-        self.assertRegex(done.stdout, r"\nLargest losses\n(.*\n)*? +4\.000 s +10\.0 %  Load imbalance \(cause\): "
+        self.assertRegex(done.stdout, r"\nLargest losses: .*\n(.*\n)*? +4\.000 s +10\.0 %  \S* *Load imbalance \(cause\): "
                                       r"main/work on rank 1\n")
         done = self.tarry("report", "-v", self.experiment)
         self.assertRegex(done.stdout, r"\nLoad imbalance \(cause\): 4\.000 s(.*\n)*?"

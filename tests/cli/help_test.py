@@ -120,7 +120,8 @@ class WrongUsage(unittest.TestCase):
         cases = {
             ("record", "--call-stacks"): "--call-stacks needs a value",
             ("report",): "no <report> given",
-            ("report", "x", "--by", "foo"): "--by: 'foo' is none of callpath, location, metric, rank, region",
+            ("report", "x", "--by", "foo"): "--by: 'foo' is none of callpath, callsite, calltree, "
+                                             "host, location, metric, node, rank, region",
             ("instrument", "--small"): "--small needs a value",
             ("report", "--tpo", "3", "x"): "The following argument was not expected: --tpo (did you mean '--top'?",
         }

@@ -66,7 +66,7 @@ class PredictedWaiting(unittest.TestCase):
     def waiting(self, experiment):
         """Returns how much of the time is waiting at N x N, in percent."""
         self.tarry("analyze", "-q", experiment)
-        found = re.search(r"([0-9.]+) %  Wait at N x N: ",
+        found = re.search(r"([0-9.]+) %  \S* *Wait at N x N: ",
                           self.tarry("report", experiment), re.MULTILINE)
         return float(found[1]) if found else 0.0
 

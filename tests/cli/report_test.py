@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tarry report from outside: what it prints, where, and with which status."""
 
+import csv
 import json
 import os
 import pathlib
@@ -77,6 +78,31 @@ class Report(unittest.TestCase):
                                       "time,sec,0,main,a.c,10,4\n"
                                       "time,sec,1,main/MPI_Recv,,,1\n")
 
+    def test_csv_is_a_tidy_table(self):
+        """One row for each metric, call path and location, as docs/how-to/read-a-report.md says."""
+        rows = list(csv.DictReader(self.run_report(self.report, "--format", "csv").stdout.splitlines()))
+        self.assertEqual(list(rows[0]), ["metric", "unit", "callpath_id", "callpath", "file", "line", "rank",
+                                         "thread", "host", "value"])
+        keys = [(row["metric"], row["callpath_id"], row["rank"], row["thread"]) for row in rows]
+        self.assertEqual(len(set(keys)), len(REPORT["severity"]))
+        self.assertEqual(sum(float(row["value"]) for row in rows if row["metric"] == "time"), 4.0)
+        self.assertEqual([(row["callpath"], row["rank"], row["value"]) for row in rows
+                          if row["metric"] == "mpi_latesender"], [("main/MPI_Recv", "1", "1")])
+
+    def test_hosts_and_call_sites(self):
+        for word in ("host", "node"):
+            done = self.run_report(self.report, "--by", word, "--format", "csv", "--metric", "time")
+            self.assertEqual(done.stdout, "metric,unit,host,value\ntime,sec,n1,4\n")
+        done = self.run_report(self.report, "--by", "callsite", "--format", "csv", "--metric", "time")
+        self.assertEqual(done.stdout, "metric,unit,region,call_site,file,line,value\ntime,sec,,,,,4\n")
+
+    def test_a_tree_of_calls(self):
+        done = self.run_report(self.report, "--by", "calltree", "--percent", "parent")
+        self.assertRegex(done.stdout, r"\n     4\.000 s     3\.000 s    100\.0 %  \S+ +main  \(a\.c:10\)\n"
+                                      r"     1\.000 s     1\.000 s     25\.0 %  \S+ +MPI_Recv\n")
+        done = self.run_report(self.report, "--by", "calltree", "--format", "csv")
+        self.assertEqual(done.stdout, self.run_report(self.report, "--by", "callpath", "--format", "csv").stdout)
+
     def test_repeated_metrics(self):
         done = self.run_report("--metric", "mpi_latesender", "--metric", "time", self.report,
                                "--format", "csv", "--by", "metric")
@@ -129,6 +155,8 @@ class Report(unittest.TestCase):
                 (["--fromat", "json"], "did you mean '--format'?"),
                 (["--by", "colour"], "--by"),
                 (["--efficiency", "--by", "rank"], "--efficiency is one table"),
+                (["--percent", "parent", "--by", "rank"], "a table by rank has no parents"),
+                (["--percent", "root", "--format", "csv"], "--percent does not apply to --format csv"),
                 (["--inclusive", "--exclusive"], "--exclusive")]:
             done = self.run_report(self.report, *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)

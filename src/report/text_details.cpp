@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/text_details.h"
+
+#include <algorithm>
+
+#include "base/counted.h"
+#include "report/cube_types.h"
+#include "report/distribution.h"
+#include "report/quantity.h"
+#include "report/text_escape.h"
+#include "report/text_table.h"
+#include "report/wait_states.h"
+
+namespace tarry::report {
+namespace {
+
+constexpr std::size_t kPlaces = 5;        // call paths and ranks without --top
+constexpr std::size_t kBesideLabel = 25;  // columns of a value and its percentage
+constexpr std::size_t kLeastPlace = 20;
+
+std::string share_of(const TextPage& page, MetricId metric, double value) {
+  return share_text(page, metric, value, page.cube().total(metric));
+}
+
+void put_where(TextPage& page, MetricId metric) {
+  const SeverityCube& cube = page.cube();
+  const model::Unit unit = cube.metrics[metric.index()].unit;
+  const std::vector<TableRow> rows = table(cube, metric, By::CallPath, page.selection().inclusive);
+  const std::size_t count = std::min(rows.size(), page.top(kPlaces));
+  page.put("  where\n");
+  for (std::size_t i = 0; i < count; ++i)
+    page.put("    {:>10}  {:>7}  {}\n", quantity(rows[i].value, unit),
+             share_of(page, metric, rows[i].value),
+             fitting_label(rows[i].label, rows[i].place, page.room(kBesideLabel, kLeastPlace),
+                           page.style().unicode));
+  if (rows.size() > count)
+    page.put("    and {}\n", base::counted(rows.size() - count, "more call path"));
+}
+
+void put_who(TextPage& page, MetricId metric) {
+  const SeverityCube& cube = page.cube();
+  const model::Unit unit = cube.metrics[metric.index()].unit;
+  const Sufferers all = sufferers(cube, metric);
+  const std::vector<RankSum> sums = sums_by_rank(cube, metric);
+  const auto affected =
+      std::count_if(sums.begin(), sums.end(), [](const RankSum& sum) { return sum.value != 0.0; });
+  page.put_wrapped(fmt::format("{} of {}; per rank: min {}, median {}, max {}", affected,
+                               base::counted(all.all, "rank"), quantity(all.min, unit),
+                               quantity(all.median, unit), quantity(all.max, unit)),
+                   "  who    ");
+  const DistributionColumn bars(cube, page.style(), page.style().width == 0 ? 34 : 26);
+  if (bars.is_shown()) {
+    std::vector<double> values(bars.members().count());
+    bars.members().add(sums_by_location(cube, metric), values);
+    page.put("    {}  {}\n", bars.heading().substr(0, bars.heading().find(' ')),
+             page.bar(bars.bar(values)));
+  }
+  const std::vector<TableRow> rows = table(cube, metric, By::Rank, false);
+  const std::size_t count = std::min(rows.size(), page.top(kPlaces));
+  for (std::size_t i = 0; i < count; ++i)
+    page.put("    {:>10}  {:>7}  {}\n", quantity(rows[i].value, unit),
+             share_of(page, metric, rows[i].value), rows[i].label);
+  if (rows.size() > count)
+    page.put("    and {}\n", base::counted(rows.size() - count, "more rank"));
+}
+
+}  // namespace
+
+void put_details(TextPage& page, MetricId id) {
+  const CubeMetric& metric = page.cube().metrics[id.index()];
+  const double total = page.cube().total(id);
+  const std::string share = metric.unit == model::Unit::Seconds
+                                ? ", " + percent(total, page.time()) + " of the time"
+                                : std::string();
+  page.put("\n");
+  page.put_heading(
+      fmt::format("{}: {}{}", one_line(metric.name), quantity(total, metric.unit), share));
+  if (!metric.description.empty()) page.put_wrapped(one_line(metric.description), "  ");
+  if (total == 0.0) return;
+  put_where(page, id);
+  put_who(page, id);
+}
+
+}  // namespace tarry::report
