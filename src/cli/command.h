@@ -44,6 +44,14 @@ class Command {
   [[nodiscard]] virtual std::string takes_command() const { return ""; }
   virtual void set_command(std::vector<std::string> /*words*/) {}
 
+  // Returns whether `--` parts the arguments into two groups. The words behind it are then passed
+  // to set_second_group().
+  [[nodiscard]] virtual bool has_two_groups() const { return false; }
+  virtual void set_second_group(std::vector<std::string> /*words*/) {}
+
+  // Returns the exit status for work that failed. It is 2 for verbs whose 1 is a result.
+  [[nodiscard]] virtual int status_of_failure() const { return 1; }
+
   // Returns whether the processes that one launcher started are one run of the verb.
   [[nodiscard]] virtual bool runs_together() const { return false; }
 

@@ -162,6 +162,15 @@ std::vector<std::string> split_off_command(const OptionTable& table,
   return command;
 }
 
+// Takes `--` and what is behind it off the end of `words`.
+std::vector<std::string> split_off_second_group(std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  if (end == words.end()) return {};
+  std::vector<std::string> group(end + 1, words.end());
+  words.erase(end, words.end());
+  return group;
+}
+
 // Returns how many words at the beginning are common options and their values.
 std::size_t count_common(const OptionTable& common, const std::vector<std::string>& words) {
   const auto is_common = [&](const std::string& word) {
@@ -228,6 +237,7 @@ base::Result<Request> read_command_line(const Commands& commands, CommonOptions&
   OptionTable table = command.options();
   for (Option& option : common_options(common)) table.push_back(std::move(option));
   if (!command.takes_command().empty()) command.set_command(split_off_command(table, words));
+  if (command.has_two_groups()) command.set_second_group(split_off_second_group(words));
   TRY_ASSIGN(const Asked asked, read_options(table, verb, std::move(words)));
   if (asked == Asked::Help) return Request{nullptr, help_text(command)};
   if (asked == Asked::Version) return Request{nullptr, version_line()};

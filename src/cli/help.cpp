@@ -45,6 +45,7 @@ std::string synopsis(Command& command) {
     if (option.is_argument()) text += " <" + option.names + (option.takes_many() ? ">..." : ">");
   if (const std::string words = command.takes_command(); !words.empty())
     text += " [--] <" + words + ">";
+  if (command.has_two_groups()) text += " [-- <" + command.options().front().names + ">...]";
   return text;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Entry point: runs the verb that the command line asks for, turns an Error into one line on stderr
-// and an exit status (0 done, 1 failed, 2 wrong usage).
+// and an exit status (0 done, 1 failed, 2 wrong usage; verbs that compare fail with 2, too).
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ bool is_said_by_the_first(const base::Error& error, const Command* command) {
 int explain(const std::string& who, const base::Error& error, const Command* command) {
   if (is_said_by_the_first(error, command)) return 0;
   fmt::print(stderr, "{}: {}\n", who, report::one_line(error.message()));
-  return error.code == base::ErrorCode::Usage ? kUsage : kFailed;
+  if (error.code == base::ErrorCode::Usage) return kUsage;
+  return command == nullptr ? kFailed : command->status_of_failure();
 }
 
 int run_command(Command& command, const CommonOptions& common) {

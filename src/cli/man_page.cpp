@@ -70,11 +70,18 @@ std::string examples(const std::vector<Example>& list) {
   return text;
 }
 
-std::string exit_status(bool runs_a_program) {
+// `command` is nullptr on the page about all verbs.
+std::string exit_status(const Command* command) {
+  const std::string failed = "one line on standard error says what, where, and what to do.\n";
   std::string text = section("EXIT STATUS");
-  text += ".TP\n.B 0\nDone.\n.TP\n.B 1\nThe work failed; one line on standard error says what, ";
-  text += "where, and what to do.\n.TP\n.B 2\nWrong usage.\n";
-  if (runs_a_program)
+  if (command == nullptr || command->status_of_failure() == 1)
+    text += ".TP\n.B 0\nDone.\n.TP\n.B 1\nThe work failed; " + failed + ".TP\n.B 2\nWrong usage.\n";
+  else
+    text +=
+        ".TP\n.B 0\nNo difference.\n.TP\n.B 1\nA difference.\n.TP\n.B 2\n"
+        "Wrong usage, or the work failed; " +
+        failed;
+  if (command != nullptr && !command->takes_command().empty())
     text += ".PP\nOnce a program was started and nothing of Tarry failed, its own status.\n";
   return text;
 }
@@ -105,7 +112,7 @@ std::string overview_page(const Commands& commands) {
         fmt::format(".TP\n.BR {} (1)\n{}.\n", escaped(pages.back()), escaped(command->summary()));
   }
   text += options_of("OPTIONS OF EVERY COMMAND", common_options(common));
-  text += exit_status(false);
+  text += exit_status(nullptr);
   text +=
       examples({{"tarry record mpirun -n 4 ./program", "Measure, analyze, say where it waits."},
                 {"tarry report tarry-program-4x1-20250101-120000", "Show all that was found."}});
@@ -119,7 +126,7 @@ std::string man_page(Command& command) {
   text += section("DESCRIPTION") + paragraphs(command.description());
   text += options_of("OPTIONS", command.options());
   text += options_of("COMMON OPTIONS", common_options(common));
-  text += exit_status(!command.takes_command().empty());
+  text += exit_status(&command);
   text += examples(command.examples());
   return text + see_also({"tarry"});
 }

@@ -163,6 +163,33 @@ class Algebra(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("no such experiment or report", done.stderr)
 
+    def test_what_cannot_be_compared_does_not_count_as_different(self):
+        self.assertIn("no such experiment or report", self.error_of("compare", "slow", "nowhere"))
+        (self.path / "broken.cubex").write_text("no report")
+        self.assertIn("broken.cubex", self.error_of("compare", "broken.cubex", "slow"))
+        self.assertIn("compare needs two reports, not 1", self.error_of("compare", "slow"))
+        self.assertIn("compare needs two reports, not 3", self.error_of("compare", "slow", "fast", "--", "large"))
+        self.assertIn("need --spread", self.error_of("compare", "slow", "fast", "--smallest", "0.1"))
+        self.assertEqual(self.tarry("compare", "slow", "--", "slow").returncode, 0)
+
+    def test_a_merge_of_collapsed_reports_keeps_findings(self):
+        findings = json.loads(self.succeeds("report", "slow", "--format", "json").stdout)["findings"]
+        self.assertTrue(findings)
+        self.succeeds("merge", "slow", "fast", "--collapse", "-o", "one.cubex")
+        content = json.loads(self.succeeds("report", "one.cubex", "--format", "json").stdout)
+        self.assertEqual(len(content["findings"]), len(findings))
+        text = self.succeeds("report", "one.cubex", "--by", "rank", "--metric", "time").stdout
+        self.assertIn("  all ranks\n", text)
+        self.assertNotIn("rank 0", text)
+
+    def test_a_mean_says_how_large_the_runs_are(self):
+        self.succeeds("mean", "slow", "fast", "-o", "of_two.cubex")
+        first = self.succeeds("report", "of_two.cubex").stdout.splitlines()[0]
+        self.assertRegex(first, r": mean of slow, fast; 4 ranks, ran [\d.]+ \w?s$")
+        self.succeeds("max", "slow", "large", "-o", "sizes.cubex")
+        first = self.succeeds("report", "sizes.cubex").stdout.splitlines()[0]
+        self.assertIn(": most of slow, large; 4 to 8 ranks, ran ", first)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
