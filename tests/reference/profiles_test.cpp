@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "algebra/standard_tree.h"
 #include "reference/real_traces.h"
 #include "report/cubex.h"
 #include "support/cube_comparison.h"
@@ -49,6 +53,25 @@ TEST_P(ScorePProfile, IsReadAndWritten) {
   const base::Result<model::SeverityCube> again = report::read_cubex(copy);
   ASSERT_TRUE(again.ok()) << again.error().message();
   for (const std::string& difference : differences(*cube, *again)) ADD_FAILURE() << difference;
+}
+
+// The profile and the trace are of one run, whose times the reference analyser took from the trace.
+TEST_P(ScorePProfile, IsDividedAsTheReferenceAnalyserDoes) {
+  const fs::path folder = reference::real_traces() / GetParam().folder;
+  std::ifstream file(folder / "reference.json");
+  if (!file) GTEST_SKIP() << "the reference analyser's numbers are not known for this trace";
+  const base::Result<model::SeverityCube> cube =
+      report::read_cubex((folder / "profile.cubex").string());
+  ASSERT_TRUE(cube.ok()) << cube.error().message();
+  const base::Result<model::SeverityCube> tree = algebra::with_standard_tree(*cube);
+  ASSERT_TRUE(tree.ok()) << tree.error().message();
+  const nlohmann::json metrics = nlohmann::json::parse(file).at("metrics");
+  for (const char* id : {"time", "execution", "comp", "mpi", "mpi_management", "mpi_init_exit",
+                         "mpi_communication"}) {
+    ASSERT_TRUE(tree->find(id).valid()) << id;
+    const double expected = metrics.at(id).at("total");
+    EXPECT_NEAR(tree->total(tree->find(id)), expected, 1e-3 * expected) << id;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
