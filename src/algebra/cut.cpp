@@ -6,18 +6,19 @@
 #include <fnmatch.h>
 
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "report/callpath_key.h"
 #include "report/callpath_order.h"
 #include "report/query.h"
+#include "report/united_rows.h"
 #include "report/wait_states.h"
 
 namespace tarry::algebra {
 
 using model::CallPathId;
 using model::CubeCallPath;
-using model::MetricId;
 using model::SeverityCube;
 
 namespace {
@@ -44,7 +45,10 @@ class Cutter {
     out_.locations = report_.locations;
     for (const CubeCallPath& path : report_.callpaths) place(path);
     put_in_order();
-    for (std::uint32_t m = 0; m < report_.metrics.size(); ++m) move_values(MetricId{m});
+    report::Origins origins(out_.callpaths.size());
+    for (std::uint32_t i = 0; i < places_.size(); ++i)
+      if (places_[i].valid()) origins[places_[i].index()].emplace_back(i);
+    out_.take_rows_from(std::make_shared<report::UnitedRows>(report_, std::move(origins)));
     return std::move(out_);
   }
 
@@ -85,16 +89,6 @@ class Cutter {
     for (CallPathId& id : places_)
       if (id.valid()) id = position[id.index()];
     model::mark_twins(out_.callpaths);
-  }
-
-  void move_values(MetricId metric) {
-    for (const CallPathId callpath : report_.callpaths_with_values(metric)) {
-      const CallPathId now = places_[callpath.index()];
-      if (!now.valid()) continue;
-      const std::vector<double>& row = report_.row(metric, callpath);
-      for (std::uint32_t l = 0; l < row.size(); ++l)
-        out_.add(metric, now, model::LocationIndex{l}, row[l]);
-    }
   }
 
   const SeverityCube& report_;

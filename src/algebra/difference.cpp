@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "algebra/combined_rows.h"
 #include "algebra/united.h"
 #include "report/query.h"
 
@@ -27,61 +28,72 @@ struct Ranked {
 class Comparer {
  public:
   Comparer(const SeverityCube& first, const SeverityCube& second, United united, double tolerance)
-      : reports_{&first, &second}, united_(std::move(united)), tolerance_(tolerance) {}
+      : reports_{&first, &second},
+        united_(std::move(united)),
+        placed_(united_.cube, united_.placements),
+        tolerance_(tolerance) {}
 
-  Comparison run(std::size_t most) {
-    for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) compare(MetricId{m});
-    const auto is_before = [](const Ranked& a, const Ranked& b) {
-      return std::tuple(-a.part, a.metric, a.callpath, a.location) <
-             std::tuple(-b.part, b.metric, b.callpath, b.location);
-    };
-    std::sort(found_.begin(), found_.end(), is_before);
-    found_.resize(std::min(found_.size(), most));
+  base::Result<Comparison> run(std::size_t most) {
+    most_ = most;
+    for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) TRY(compare(MetricId{m}));
+    keep_largest(found_);
     for (const Ranked& each : found_) out_.largest.push_back(told(each));
     return std::move(out_);
   }
 
  private:
-  void compare(MetricId metric) {
-    std::array<std::vector<std::vector<double>>, 2> rows;
-    std::array<bool, 2> has{};
-    for (std::size_t r = 0; r < 2; ++r) rows[r] = rows_of(r, metric, has[r]);
-    const std::string& id = united_.cube.metrics[metric.index()].id;
-    if (!has[1]) out_.only_in_first.push_back(id);
-    if (!has[0]) out_.only_in_second.push_back(id);
-    if (!has[0] || !has[1]) return;
-    double total = 0.0;
-    for (const auto& report : rows)
-      for (const std::vector<double>& row : report)
-        for (const double value : row) total += std::abs(value);
-    for (std::uint32_t n = 0; n < united_.cube.callpaths.size(); ++n)
-      for (std::uint32_t l = 0; l < united_.cube.locations.size(); ++l) {
-        const double first = rows[0][n].empty() ? 0.0 : rows[0][n][l];
-        const double second = rows[1][n].empty() ? 0.0 : rows[1][n][l];
-        if (first == 0.0 && second == 0.0) continue;
-        ++out_.cells;
-        const double off = std::abs(first - second);
-        if (off <= tolerance_ * std::max(std::abs(first), std::abs(second))) continue;
-        ++out_.different;
-        found_.push_back({off / total, metric.value, n, l, first, second});
-      }
+  // Sorts them, and keeps as many as are shown.
+  void keep_largest(std::vector<Ranked>& differences) const {
+    const auto is_before = [](const Ranked& a, const Ranked& b) {
+      return std::tuple(-a.part, a.metric, a.callpath, a.location) <
+             std::tuple(-b.part, b.metric, b.callpath, b.location);
+    };
+    std::sort(differences.begin(), differences.end(), is_before);
+    differences.resize(std::min(differences.size(), most_));
   }
 
-  // Returns the rows of a report by united call path and location.
-  std::vector<std::vector<double>> rows_of(std::size_t r, MetricId metric, bool& has) const {
-    std::vector<std::vector<double>> rows(united_.cube.callpaths.size());
-    const Placement& placement = united_.placements[r];
-    const auto at = std::find(placement.metrics.begin(), placement.metrics.end(), metric);
-    has = at != placement.metrics.end();
-    if (!has) return rows;
-    const MetricId id{static_cast<std::uint32_t>(at - placement.metrics.begin())};
-    for (const CallPathId callpath : reports_[r]->callpaths_with_values(id)) {
-      std::vector<double>& row = rows[placement.callpaths[callpath.index()].index()];
-      row.resize(united_.cube.locations.size());
-      const std::vector<double>& from = reports_[r]->row(id, callpath);
-      for (std::size_t l = 0; l < from.size(); ++l) row[placement.locations[l].index()] += from[l];
+  base::Status compare(MetricId metric) {
+    const std::string& id = united_.cube.metrics[metric.index()].id;
+    std::vector<PlacedRows::Owner> owners;
+    for (std::size_t r = 0; r < 2; ++r)
+      if (const MetricId known = reports_[r]->find(id); known.valid())
+        owners.push_back({reports_[r], r, known});
+      else
+        (r == 0 ? out_.only_in_second : out_.only_in_first).push_back(id);
+    if (owners.size() < 2) return base::kOk;
+    double total = 0.0;
+    std::vector<Ranked> found;  // part: without division by the total
+    for (const CallPathId callpath : placed_.callpaths(owners)) {
+      std::array<std::vector<double>, 2> rows;
+      for (const PlacedRows::Owner& owner : owners) {
+        std::vector<double>& row = rows[owner.number];
+        row = placed_.row(*owner.report, owner.number, owner.metric, callpath);
+        row.resize(united_.cube.locations.size());
+        for (const double value : row) total += std::abs(value);
+        TRY(owner.report->reading());
+      }
+      compare_rows(metric, callpath, rows, found);
+      constexpr std::size_t kSomeMore = 100000;
+      if (found.size() > most_ + kSomeMore) keep_largest(found);
     }
-    return rows;
+    for (const PlacedRows::Owner& owner : owners) TRY(owner.report->reading());
+    for (Ranked& each : found) each.part /= total;
+    found_.insert(found_.end(), found.begin(), found.end());
+    return base::kOk;
+  }
+
+  void compare_rows(MetricId metric, CallPathId callpath,
+                    const std::array<std::vector<double>, 2>& rows, std::vector<Ranked>& found) {
+    for (std::uint32_t l = 0; l < rows[0].size(); ++l) {
+      const double first = rows[0][l];
+      const double second = rows[1][l];
+      if (first == 0.0 && second == 0.0) continue;
+      ++out_.cells;
+      const double off = std::abs(first - second);
+      if (off <= tolerance_ * std::max(std::abs(first), std::abs(second))) continue;
+      ++out_.different;
+      found.push_back({off, metric.value, callpath.value, l, first, second});
+    }
   }
 
   [[nodiscard]] Difference told(const Ranked& each) const {
@@ -95,7 +107,9 @@ class Comparer {
 
   std::array<const SeverityCube*, 2> reports_;
   United united_;
+  PlacedRows placed_;
   double tolerance_;
+  std::size_t most_ = 0;
   Comparison out_;
   std::vector<Ranked> found_;
 };

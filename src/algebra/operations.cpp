@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <utility>
 
+#include "algebra/combined_rows.h"
 #include "algebra/united.h"
 #include "report/quantity.h"
 #include "report/query.h"
@@ -17,7 +19,6 @@
 namespace tarry::algebra {
 
 using model::CallPathId;
-using model::LocationIndex;
 using model::MetricId;
 using model::SeverityCube;
 
@@ -96,7 +97,7 @@ class Combination {
       : operation_(operation), reports_(reports), united_(std::move(united)) {}
 
   SeverityCube run() {
-    for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) fill(MetricId{m});
+    if (operation_ == Operation::Diff) leave_out_what_one_lacks();
     if (operation_ != Operation::Merge) {
       // Differences may be negative, means fractional.
       for (model::CubeMetric& metric : united_.cube.metrics)
@@ -107,77 +108,13 @@ class Combination {
     experiment.ideal_duration_s = 0.0;
     gather_warnings();
     if (operation_ == Operation::Merge) keep_of_first();
-    if (operation_ == Operation::Diff) leave_out_what_one_lacks();
+    united_.cube.take_rows_from(std::make_shared<CombinedRows>(
+        operation_, std::vector<SeverityCube>(reports_.begin(), reports_.end()), united_.cube,
+        united_.placements));
     return std::move(united_.cube);
   }
 
  private:
-  // Finds the reports that have the metric, with its number there.
-  void find_owners(MetricId metric) {
-    owners_.clear();
-    for (std::size_t r = 0; r < reports_.size(); ++r) {
-      const std::vector<MetricId>& places = united_.placements[r].metrics;
-      const auto found = std::find(places.begin(), places.end(), metric);
-      if (found != places.end())
-        owners_.emplace_back(r, MetricId{static_cast<std::uint32_t>(found - places.begin())});
-    }
-    if (operation_ == Operation::Merge) owners_.resize(1);
-  }
-
-  void fill(MetricId metric) {
-    find_owners(metric);
-    std::vector<std::vector<double>> rows(united_.cube.callpaths.size());
-    std::vector<std::size_t> contributions(rows.size());
-    for (const auto& [report, id] : owners_) {
-      const Placement& placement = united_.placements[report];
-      for (const CallPathId callpath : reports_[report].callpaths_with_values(id)) {
-        const std::size_t at = placement.callpaths[callpath.index()].index();
-        const std::vector<double>& from = reports_[report].row(id, callpath);
-        contribute(rows[at], contributions[at]++ == 0, report, placement, from);
-      }
-    }
-    for (std::uint32_t n = 0; n < rows.size(); ++n) {
-      if (rows[n].empty()) continue;
-      finish(rows[n], contributions[n]);
-      if (std::any_of(rows[n].begin(), rows[n].end(), [](double value) { return value != 0.0; }))
-        united_.cube.set_row(metric, CallPathId{n}, std::move(rows[n]));
-    }
-  }
-
-  void contribute(std::vector<double>& row, bool is_first, std::size_t report,
-                  const Placement& placement, const std::vector<double>& from) const {
-    row.resize(united_.cube.locations.size());
-    std::vector<double> values(row.size());
-    for (std::size_t l = 0; l < from.size(); ++l) values[placement.locations[l].index()] += from[l];
-    for (std::size_t l = 0; l < row.size(); ++l) {
-      double& value = row[l];
-      if (operation_ == Operation::Least)
-        value = is_first ? values[l] : std::min(value, values[l]);
-      else if (operation_ == Operation::Most)
-        value = is_first ? values[l] : std::max(value, values[l]);
-      else if (operation_ == Operation::Diff && report == 1)
-        value = difference(value, values[l]);
-      else
-        value += values[l];
-    }
-  }
-
-  // What remains of equal sums that were added up in another order is no difference.
-  static double difference(double first, double second) {
-    const double rounding = kRounding * std::max(std::abs(first), std::abs(second));
-    return std::abs(first - second) <= rounding ? 0.0 : first - second;
-  }
-
-  // Reports that have the metric but not the call path count with 0.
-  void finish(std::vector<double>& row, std::size_t contributions) const {
-    for (double& value : row) {
-      if (operation_ == Operation::Mean) value /= static_cast<double>(owners_.size());
-      if (contributions == owners_.size()) continue;
-      if (operation_ == Operation::Least) value = std::min(value, 0.0);
-      if (operation_ == Operation::Most) value = std::max(value, 0.0);
-    }
-  }
-
   [[nodiscard]] double combined_duration() const {
     double out = reports_.front().experiment.duration_s;
     for (const SeverityCube& report : reports_.subspan(1)) {
@@ -210,11 +147,11 @@ class Combination {
   }
 
   void gather_warnings() {
+    std::vector<std::string>& all = united_.cube.experiment.warnings;
     for (const SeverityCube& report : reports_)
-      for (const std::string& warning : report.experiment.warnings) {
-        std::vector<std::string>& all = united_.cube.experiment.warnings;
+      for (const std::string& warning : report.experiment.warnings)
         if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
-      }
+    if (!left_out_.empty()) all.push_back(left_out_);
   }
 
   // That a report lacks a metric does not mean that there was nothing.
@@ -222,11 +159,12 @@ class Combination {
     std::vector<MetricId> unwanted;
     std::string ids;
     for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) {
-      find_owners(MetricId{m});
-      if (owners_.size() == reports_.size()) continue;
+      const std::string& id = united_.cube.metrics[m].id;
+      if (std::all_of(reports_.begin(), reports_.end(),
+                      [&](const SeverityCube& report) { return report.find(id).valid(); }))
+        continue;
       unwanted.push_back(MetricId{m});
-      if (unwanted.size() <= kMostNamed)
-        ids += (ids.empty() ? "" : ", ") + united_.cube.metrics[m].id;
+      if (unwanted.size() <= kMostNamed) ids += (ids.empty() ? "" : ", ") + id;
     }
     if (unwanted.empty()) return;
     // What lies below stays.
@@ -238,17 +176,15 @@ class Combination {
     std::string rest;
     if (unwanted.size() > kMostNamed)
       rest = " and " + std::to_string(unwanted.size() - kMostNamed) + " more";
-    united_.cube.experiment.warnings.push_back(
-        "metrics that only one of the reports has are left out: " + ids + rest);
+    left_out_ = "metrics that only one of the reports has are left out: " + ids + rest;
   }
 
-  static constexpr double kRounding = 1e-12;  // part of the values
   static constexpr std::size_t kMostNamed = 5;
 
   Operation operation_;
   std::span<const SeverityCube> reports_;
   United united_;
-  std::vector<std::pair<std::size_t, MetricId>> owners_;
+  std::string left_out_;  // a warning
 };
 
 // What is computed from differences is one: its percentages refer to the time of the first of them.
@@ -291,14 +227,12 @@ SeverityCube collapse(const SeverityCube& report) {
   out.findings = report.findings;
   for (model::Finding& finding : out.findings) {
     const auto move = [](model::Episode::Span& span) {
-      if (span.location.valid()) span.location = LocationIndex{0};
+      if (span.location.valid()) span.location = model::LocationIndex{0};
     };
     move(finding.episode.cause);
     for (model::Episode::Span& wait : finding.episode.waits) move(wait);
   }
-  for (std::uint32_t m = 0; m < report.metrics.size(); ++m)
-    for (const CallPathId callpath : report.callpaths_with_values(MetricId{m}))
-      out.set(MetricId{m}, callpath, LocationIndex{0}, report.total(MetricId{m}, callpath));
+  out.take_rows_from(std::make_shared<CollapsedRows>(report));
   return out;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes reports from reports, cell by cell. Results are ordinary reports. What a report lacks
 // counts as 0 there, but a metric that it does not have at all is left to the others. Source: as
-// for united.h.
+// for united.h. The rows of a result are computed when they are asked for, and
+// SeverityCube::reading() tells what went wrong with that.
 #pragma once
 
 #include <span>

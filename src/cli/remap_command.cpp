@@ -56,6 +56,7 @@ class RemapCommand final : public Command {
     for (std::size_t i = report.experiment.warnings.size(); i < result.experiment.warnings.size();
          ++i)
       warn(common, result.experiment.warnings[i]);
+    TRY(report.reading());
     TRY(put_report(result, output_, common));
     return 0;
   }

@@ -207,6 +207,7 @@ base::Result<std::string> ReportCommand::formatted(const model::SeverityCube& cu
 
 void say_what_was_loaded(const std::string& file, const model::SeverityCube& cube, double seconds,
                          const CommonOptions& common) {
+  if (!common.verbose) return;
   std::size_t rows = 0;
   for (std::uint32_t m = 0; m < cube.metrics.size(); ++m)
     rows += cube.callpaths_with_values(model::MetricId{m}).size();
@@ -228,7 +229,7 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
   TRY_ASSIGN(const std::string file,
              experiment::report_file(input, experiment::Preferred::Analysis));
   TRY(check_output(output_.file, file));
-  TRY_ASSIGN(model::SeverityCube cube, experiment::load_report_file(file));
+  TRY_ASSIGN(model::SeverityCube cube, experiment::open_report_file(file));
   if (const report::Merging merging{call_sites_ == "off", inlined_ == "off"};
       merging.call_sites || merging.inlined)
     cube = report::merge_callpaths(std::move(cube), merging);
@@ -268,10 +269,12 @@ base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
       return Error{ErrorCode::BadInput, "the report lacks the metrics 'time' and 'comp'", input,
                    "make it with 'tarry analyze'"};
   }
-  TRY(output_.put(output_.format == "json"  ? report::efficiency_json(runs.cubes)
-                  : output_.format == "csv" ? report::efficiency_csv(runs.cubes, runs.names)
-                                            : report::efficiency_text(runs.cubes),
-                  common));
+  const std::string text = output_.format == "json" ? report::efficiency_json(runs.cubes)
+                           : output_.format == "csv"
+                               ? report::efficiency_csv(runs.cubes, runs.names)
+                               : report::efficiency_text(runs.cubes);
+  for (const model::SeverityCube& cube : runs.cubes) TRY(cube.reading());
+  TRY(output_.put(text, common));
   return 0;
 }
 
@@ -288,9 +291,10 @@ base::Result<int> ReportCommand::side_by_side(const CommonOptions& common) const
   report::SeriesSelection chosen{.metrics = metrics_, .by = {}, .inclusive = inclusive_};
   if (!by_.empty()) chosen.by = kDimensions.at(by_);
   if (top_ != 0) chosen.top = top_;
-  TRY(output_.put(output_.format == "csv" ? report::series_csv(series, chosen)
-                                          : report::series_text(series, chosen),
-                  common));
+  const std::string text = output_.format == "csv" ? report::series_csv(series, chosen)
+                                                   : report::series_text(series, chosen);
+  for (const model::SeverityCube& cube : series.cubes) TRY(cube.reading());
+  TRY(output_.put(text, common));
   return 0;
 }
 
@@ -319,6 +323,7 @@ base::Result<int> ReportCommand::run(const CommonOptions& common) {
   TRY_ASSIGN(const std::string text,
              formatted(cube, output_.file.empty() ? text_style(common, STDOUT_FILENO)
                                                   : file_style(common)));
+  TRY(cube.reading());
   TRY(output_.put(text, common));
   return 0;
 }

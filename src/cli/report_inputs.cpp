@@ -25,7 +25,7 @@ OptionTable ReportInputs::options() {
 base::Result<model::SeverityCube> ReportInputs::load(const std::string& input) const {
   TRY_ASSIGN(const std::string file,
              experiment::report_file(input, experiment::Preferred::Analysis));
-  TRY_ASSIGN(model::SeverityCube cube, experiment::load_report_file(file));
+  TRY_ASSIGN(model::SeverityCube cube, experiment::open_report_file(file));
   if (call_sites_ == "off") cube = report::merge_callpaths(std::move(cube), {.call_sites = true});
   if (collapse_) cube = algebra::collapse(cube);
   return cube;

@@ -17,7 +17,8 @@ class ReportInputs {
   // The options that say how reports are matched. They write into this object.
   OptionTable options();
 
-  // `input` is an experiment directory, a .cubex or a JSON report.
+  // `input` is an experiment directory, a .cubex or a JSON report. Rows are read when they are
+  // asked for: SeverityCube::reading() tells errors of that.
   [[nodiscard]] base::Result<model::SeverityCube> load(const std::string& input) const;
   [[nodiscard]] base::Result<std::vector<model::SeverityCube>> load(
       const std::vector<std::string>& inputs) const;

@@ -28,15 +28,30 @@ base::Result<std::string> report_file(const std::string& path, Preferred preferr
   return no_report(experiment);
 }
 
-base::Result<model::SeverityCube> load_report_file(const std::string& file) {
-  TRY_ASSIGN(model::SeverityCube cube, report::load_report(file));
-  if (fs::path(file).filename() != base::kSummaryFile) return cube;
+namespace {
+
+void add_warnings_of_recording(const std::string& file, model::SeverityCube& cube) {
+  if (fs::path(file).filename() != base::kSummaryFile) return;
   std::vector<std::string>& warnings = cube.experiment.warnings;
   std::vector<std::string> more = Experiment::around(fs::absolute(file)).manifest().warnings;
   for (std::string& warning : report::summary_warnings(cube)) more.push_back(std::move(warning));
   for (std::string& warning : more)
     if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
       warnings.push_back(std::move(warning));
+}
+
+}  // namespace
+
+base::Result<model::SeverityCube> load_report_file(const std::string& file) {
+  TRY_ASSIGN(model::SeverityCube cube, report::load_report(file));
+  add_warnings_of_recording(file, cube);
+  return cube;
+}
+
+base::Result<model::SeverityCube> open_report_file(const std::string& file) {
+  TRY_ASSIGN(model::SeverityCube cube, report::open_report(file));
+  add_warnings_of_recording(file, cube);
+  TRY(cube.reading());
   return cube;
 }
 

@@ -18,5 +18,7 @@ base::Result<std::string> report_file(const std::string& path, Preferred preferr
 // Returns the report in `file`. A summary gets the warnings of its recording, which the file does
 // not hold.
 base::Result<model::SeverityCube> load_report_file(const std::string& file);
+// The same with rows that are read when they are asked for, as by report::open_report().
+base::Result<model::SeverityCube> open_report_file(const std::string& file);
 
 }  // namespace tarry::experiment

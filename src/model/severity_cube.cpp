@@ -8,6 +8,66 @@
 
 namespace tarry::model {
 
+namespace {
+const std::vector<double> kNoValues;
+}
+
+// A source, and what has come from it.
+struct SeverityCube::OnDemand {
+  explicit OnDemand(std::shared_ptr<RowSource> from) : source(std::move(from)) {}
+
+  template <class Value>
+  Value value_or_note(base::Result<Value> result) {
+    if (result.ok()) return std::move(result).value();
+    if (!error) error = std::move(result).error();
+    return {};
+  }
+  std::vector<double> row(MetricId metric, CallPathId callpath) {
+    return value_or_note(source->row(metric, callpath));
+  }
+  const RowSums& sums(MetricId metric) {
+    const auto known = all_sums.find(metric.value);
+    if (known != all_sums.end()) return known->second;
+    return all_sums[metric.value] = value_or_note(source->sums(metric));
+  }
+
+  std::shared_ptr<RowSource> source;
+  std::map<std::uint32_t, RowSums> all_sums;  // by metric
+  Rows rows;
+  std::optional<base::Error> error;
+};
+
+void SeverityCube::take_rows_from(std::shared_ptr<RowSource> source) {
+  rows_.clear();
+  failure_.reset();
+  on_demand_ = std::make_shared<OnDemand>(std::move(source));
+}
+
+base::Status SeverityCube::reading() const {
+  if (failure_) return *failure_;
+  if (on_demand_ != nullptr && on_demand_->error) return *on_demand_->error;
+  return base::kOk;
+}
+
+base::Status SeverityCube::read_all() {
+  if (on_demand_ == nullptr) return base::kOk;
+  const std::shared_ptr<OnDemand> from = on_demand_;
+  Rows rows(metrics.size());
+  for (std::uint32_t m = 0; m < metrics.size(); ++m)
+    for_each_row(MetricId{m}, [&](CallPathId callpath, const std::vector<double>& values) {
+      rows[m].emplace_hint(rows[m].end(), callpath.value, values);
+    });
+  failure_ = from->error;
+  rows_ = std::move(rows);
+  on_demand_ = nullptr;
+  return reading();
+}
+
+void SeverityCube::forget_rows(MetricId metric) const {
+  if (on_demand_ == nullptr || metric.index() >= on_demand_->rows.size()) return;
+  on_demand_->rows[metric.index()].clear();
+}
+
 void mark_twins(std::vector<CubeCallPath>& callpaths) {
   std::map<std::pair<CallPathId, std::string_view>, CubeCallPath*> first;
   for (CubeCallPath& path : callpaths) {
@@ -32,6 +92,7 @@ void SeverityCube::add_catalogue() {
 }
 
 void SeverityCube::leave_out(const std::vector<MetricId>& unwanted) {
+  if (on_demand_ != nullptr) static_cast<void>(read_all());  // reading() tells an error
   rows_.resize(metrics.size());
   std::vector<MetricId> now(metrics.size());  // by former id
   std::uint32_t kept = 0;
@@ -60,6 +121,7 @@ MetricId SeverityCube::find(std::string_view id) const {
 std::vector<double>& SeverityCube::row_for_writing(MetricId metric, CallPathId callpath) {
   CHECK(metric.index() < metrics.size(), "the cube has this metric");
   CHECK(callpath.index() < callpaths.size(), "the cube has this call path");
+  if (on_demand_ != nullptr) static_cast<void>(read_all());  // reading() tells an error
   if (rows_.size() < metrics.size()) rows_.resize(metrics.size());
   std::vector<double>& row = rows_[metric.index()][callpath.value];
   if (row.empty()) row.resize(locations.size(), 0.0);
@@ -83,15 +145,40 @@ double SeverityCube::value(MetricId metric, CallPathId callpath, LocationIndex l
 }
 
 const std::vector<double>& SeverityCube::row(MetricId metric, CallPathId callpath) const {
-  static const std::vector<double> kEmpty;
-  if (metric.index() >= rows_.size()) return kEmpty;
+  if (on_demand_ != nullptr) {
+    if (on_demand_->rows.size() <= metric.index()) on_demand_->rows.resize(metric.index() + 1);
+    auto& held = on_demand_->rows[metric.index()];
+    const auto known = held.find(callpath.value);
+    if (known != held.end()) return known->second;
+    return held[callpath.value] = on_demand_->row(metric, callpath);
+  }
+  if (metric.index() >= rows_.size()) return kNoValues;
   const auto found = rows_[metric.index()].find(callpath.value);
-  return found == rows_[metric.index()].end() ? kEmpty : found->second;
+  return found == rows_[metric.index()].end() ? kNoValues : found->second;
+}
+
+std::vector<double> SeverityCube::copy_of_row(MetricId metric, CallPathId callpath) const {
+  return on_demand_ != nullptr ? on_demand_->row(metric, callpath) : row(metric, callpath);
+}
+
+void SeverityCube::for_each_row(MetricId metric, const RowVisit& visit) const {
+  if (on_demand_ != nullptr) {
+    for (const CallPathId callpath :
+         on_demand_->value_or_note(on_demand_->source->callpaths(metric))) {
+      const std::vector<double> values = on_demand_->row(metric, callpath);
+      if (!values.empty()) visit(callpath, values);
+      if (on_demand_->error) return;
+    }
+    return;
+  }
+  if (metric.index() >= rows_.size()) return;
+  for (const auto& [callpath, values] : rows_[metric.index()]) visit(CallPathId{callpath}, values);
 }
 
 void SeverityCube::set_row(MetricId metric, CallPathId callpath, std::vector<double> values) {
   CHECK(values.empty() || values.size() == locations.size(), "one value per location");
   if (values.empty()) {
+    if (on_demand_ != nullptr) static_cast<void>(read_all());  // reading() tells an error
     if (metric.index() < rows_.size()) rows_[metric.index()].erase(callpath.value);
     return;
   }
@@ -99,6 +186,7 @@ void SeverityCube::set_row(MetricId metric, CallPathId callpath, std::vector<dou
 }
 
 std::vector<CallPathId> SeverityCube::callpaths_with_values(MetricId metric) const {
+  if (on_demand_ != nullptr) return on_demand_->sums(metric).callpaths;
   std::vector<CallPathId> found;
   if (metric.index() >= rows_.size()) return found;
   for (const auto& [callpath, values] : rows_[metric.index()]) found.emplace_back(callpath);
@@ -112,9 +200,29 @@ double SeverityCube::total(MetricId metric) const {
 }
 
 double SeverityCube::total(MetricId metric, CallPathId callpath) const {
+  if (on_demand_ != nullptr) {
+    const RowSums& sums = on_demand_->sums(metric);
+    const auto at = std::lower_bound(sums.callpaths.begin(), sums.callpaths.end(), callpath);
+    const bool is_there = at != sums.callpaths.end() && *at == callpath;
+    return is_there ? sums.by_callpath[static_cast<std::size_t>(at - sums.callpaths.begin())] : 0.0;
+  }
   double sum = 0.0;
   for (const double value : row(metric, callpath)) sum += value;
   return sum;
+}
+
+std::vector<double> SeverityCube::sums_by_location(MetricId metric) const {
+  std::vector<double> sums;
+  if (on_demand_ != nullptr) {
+    sums = on_demand_->sums(metric).by_location;
+    sums.resize(locations.size());
+    return sums;
+  }
+  sums.resize(locations.size());
+  for_each_row(metric, [&](CallPathId, const std::vector<double>& values) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += values[i];
+  });
+  return sums;
 }
 
 }  // namespace tarry::model

@@ -5,16 +5,24 @@
 // A stored value stands for its call path alone (exclusive along the call tree) and for its metric
 // with all of that metric's descendants (inclusive along the metric tree); see docs/definitions.md,
 // "Values of a cell".
+//
+// The rows are in memory, or come from a RowSource when they are asked for: a report may be larger
+// than the memory. Then an error appears late, and reading() tells it.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "model/ids.h"
 #include "model/insights.h"
 #include "model/metric.h"
+#include "model/row_source.h"
 
 namespace tarry::model {
 
@@ -95,8 +103,14 @@ class SeverityCube {
   void set(MetricId metric, CallPathId callpath, LocationIndex location, double value);
   [[nodiscard]] double value(MetricId metric, CallPathId callpath, LocationIndex location) const;
 
-  // Returns the values of one metric and call path for all locations; empty if all are zero.
+  // Returns the values of one metric and call path for all locations; empty if all are zero. What
+  // comes from a source stays in memory until forget_rows().
   [[nodiscard]] const std::vector<double>& row(MetricId metric, CallPathId callpath) const;
+  // Returns the same as a copy; nothing stays in memory.
+  [[nodiscard]] std::vector<double> copy_of_row(MetricId metric, CallPathId callpath) const;
+  // Calls visit(callpath, row) for each row that is not empty, ascending; nothing stays in memory.
+  using RowVisit = std::function<void(CallPathId, const std::vector<double>&)>;
+  void for_each_row(MetricId metric, const RowVisit& visit) const;
   // Replaces a row; `values` is empty or has one value per location.
   void set_row(MetricId metric, CallPathId callpath, std::vector<double> values);
 
@@ -107,11 +121,30 @@ class SeverityCube {
   [[nodiscard]] double total(MetricId metric) const;
   // Returns the sum over all locations for one call path.
   [[nodiscard]] double total(MetricId metric, CallPathId callpath) const;
+  // Returns the sum over all call paths for every location.
+  [[nodiscard]] std::vector<double> sums_by_location(MetricId metric) const;
+
+  // Replaces all rows by those of `source`, which knows the metrics, call paths and locations by
+  // their present numbers. Copies of the cube share it. Whatever changes a row or leaves out a
+  // metric reads all rows first.
+  void take_rows_from(std::shared_ptr<RowSource> source);
+  // Returns the first error of the source. Rows that it did not deliver count as zeros, so nothing
+  // that was made of the cube may be shown after an Error.
+  [[nodiscard]] base::Status reading() const;
+  // Reads all rows into memory.
+  base::Status read_all();
+  // Gives back the memory of what row() has read of the metric, and makes its references invalid.
+  void forget_rows(MetricId metric) const;
 
  private:
-  std::vector<double>& row_for_writing(MetricId metric, CallPathId callpath);
   // The rows, by metric and call path; rows of zeros take no memory.
-  std::vector<std::map<std::uint32_t, std::vector<double>>> rows_;
+  using Rows = std::vector<std::map<std::uint32_t, std::vector<double>>>;
+  struct OnDemand;
+  std::vector<double>& row_for_writing(MetricId metric, CallPathId callpath);
+
+  Rows rows_;
+  std::shared_ptr<OnDemand> on_demand_;  // nullptr: all rows are in memory
+  std::optional<base::Error> failure_;   // of the source from which all rows were read
 };
 
 }  // namespace tarry::model

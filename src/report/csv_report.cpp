@@ -39,8 +39,9 @@ std::string metric_fields(const SeverityCube& cube, MetricId metric) {
 std::vector<std::vector<double>> rows_of(const SeverityCube& cube, MetricId metric,
                                          bool inclusive) {
   std::vector<std::vector<double>> rows(cube.callpaths.size());
-  for (const CallPathId callpath : cube.callpaths_with_values(metric))
-    rows[callpath.index()] = cube.row(metric, callpath);
+  cube.for_each_row(metric, [&](CallPathId callpath, const std::vector<double>& row) {
+    rows[callpath.index()] = row;
+  });
   if (!inclusive) return rows;
   for (std::size_t i = rows.size(); i-- > 0;) {
     const CallPathId parent = cube.callpaths[i].parent;

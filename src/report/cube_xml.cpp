@@ -75,9 +75,7 @@ std::vector<LocationIndex> put_locations(std::vector<ReadLocation> found, Severi
 double longest_time(const SeverityCube& cube) {
   const MetricId time = cube.find(model::metric::time);
   if (!time.valid()) return 0.0;
-  std::vector<double> spans(cube.locations.size());
-  for (const CallPathId callpath : cube.callpaths_with_values(time))
-    for (std::size_t i = 0; i < spans.size(); ++i) spans[i] += cube.row(time, callpath)[i];
+  const std::vector<double> spans = cube.sums_by_location(time);
   return spans.empty() ? 0.0 : *std::max_element(spans.begin(), spans.end());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -28,10 +29,11 @@ bool may_be_whole(const CubeMetric& metric) {
 }
 
 bool is_whole(const SeverityCube& cube, MetricId metric) {
-  for (const CallPathId callpath : cube.callpaths_with_values(metric))
-    for (const double value : cube.row(metric, callpath))
-      if (!is_count(value)) return false;
-  return true;
+  bool all = true;
+  cube.for_each_row(metric, [&](CallPathId, const std::vector<double>& row) {
+    all = all && std::all_of(row.begin(), row.end(), is_count);
+  });
+  return all;
 }
 
 // Metrics that form a tree have the same type, so either all counts of the catalog are whole or

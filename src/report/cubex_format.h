@@ -13,6 +13,8 @@ inline const std::string kDataMarker = "CUBEX.DATA";
 inline const std::string kCompressedMarker = "ZCUBEX.DATA";
 // Our own member with a line "<crc32 in hexadecimal> <name>" for every other one.
 inline const std::string kChecksumMember = "checksums.tarry";
+// Our own members "<metric id>.sums" begin with this; see cubex_sums.h.
+inline const std::string kSumsMarker = "TARRY.SUMS";
 inline constexpr std::uint8_t kSparseIndex = 1;
 inline constexpr std::uint8_t kDenseIndex = 3;
 // The header of an index: marker, u32 byte order, u16 version, u8 kind.

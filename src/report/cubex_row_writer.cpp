@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "report/cube_types.h"
 #include "report/cubex_format.h"
+#include "report/cubex_sums.h"
 #include "report/tar.h"
 
 namespace tarry::report {
@@ -70,29 +71,6 @@ std::string index_file(const std::vector<std::uint32_t>& positions) {
   return out;
 }
 
-// Returns a row as it is stored in the file: columns in the order of the layout.
-std::string row_bytes(const std::vector<double>& row, const CubexLayout& layout, bool whole) {
-  std::string out;
-  out.reserve(row.size() * sizeof(double));
-  for (const LocationIndex location : layout.locations) {
-    const double value = row[location.index()];
-    if (whole)
-      append(out, static_cast<std::uint64_t>(value));
-    else
-      append(out, value);
-  }
-  return out;
-}
-
-std::string compressed(const std::string& raw) {
-  uLongf size = compressBound(static_cast<uLong>(raw.size()));
-  std::string out(size, '\0');
-  compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(raw.data()),
-            static_cast<uLong>(raw.size()), Z_BEST_SPEED);
-  out.resize(size);
-  return out;
-}
-
 // Writes the members of one archive, one after another.
 class ArchiveWriter {
  public:
@@ -141,22 +119,75 @@ bool has_values(const std::vector<double>& row) {
 
 }  // namespace
 
+// Compresses rows, one after another.
+class CubexRowWriter::Deflater {
+ public:
+  Deflater() { CHECK(deflateInit(&stream_, Z_BEST_SPEED) == Z_OK, "zlib has memory"); }
+  Deflater(const Deflater&) = delete;
+  Deflater& operator=(const Deflater&) = delete;
+  ~Deflater() { deflateEnd(&stream_); }
+
+  // The result is valid until the next call.
+  std::string_view pack(const std::string& raw) {
+    deflateReset(&stream_);
+    packed_.resize(deflateBound(&stream_, static_cast<uLong>(raw.size())));
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(raw.data()));
+    stream_.avail_in = static_cast<uInt>(raw.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(packed_.data());
+    stream_.avail_out = static_cast<uInt>(packed_.size());
+    CHECK(deflate(&stream_, Z_FINISH) == Z_STREAM_END, "the bound holds");
+    return std::string_view(packed_).substr(0, packed_.size() - stream_.avail_out);
+  }
+
+ private:
+  z_stream stream_{};
+  std::string packed_;
+};
+
 CubexRowWriter::CubexRowWriter(const SeverityCube& cube, const CubexLayout& layout)
     : cube_(cube),
       layout_(layout),
       compresses_(cube.locations.size() >= kCompressedLocations),
       metrics_(cube.metrics.size()) {}
 
+CubexRowWriter::~CubexRowWriter() = default;
+
+void CubexRowWriter::make_raw(const std::vector<double>& row, bool is_whole) {
+  raw_.resize(row.size() * sizeof(double));
+  char* out = raw_.data();
+  for (const LocationIndex location : layout_.locations) {
+    const double value = row[location.index()];
+    const auto count = static_cast<std::uint64_t>(is_whole ? value : 0.0);
+    if (is_whole)
+      std::memcpy(out, &count, sizeof count);
+    else
+      std::memcpy(out, &value, sizeof value);
+    out += sizeof(double);
+  }
+}
+
+void CubexRowWriter::add_up(MetricRows& rows, const std::vector<double>& row) const {
+  rows.by_location.resize(row.size());
+  double sum = 0.0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    sum += row[i];
+    rows.by_location[i] += row[i];
+  }
+  rows.sums.push_back(sum);
+}
+
 base::Status CubexRowWriter::put(MetricId metric, std::uint32_t position,
                                  const std::vector<double>& row) {
   if (!has_values(row)) return base::kOk;
   MetricRows& rows = metrics_[metric.index()];
   CHECK(rows.positions.empty() || rows.positions.back() < position, "rows come in order");
-  const std::string raw = row_bytes(row, layout_, layout_.is_whole[metric.index()]);
+  make_raw(row, layout_.is_whole[metric.index()]);
   rows.positions.push_back(position);
-  if (!compresses_) return rows.body.append(raw);
-  const std::string packed = compressed(raw);
-  append(rows.segments, std::uint64_t{rows.segments.size() / kSegmentHeader * raw.size()});
+  if (!compresses_) return rows.body.append(raw_);
+  add_up(rows, row);
+  if (deflater_ == nullptr) deflater_ = std::make_unique<Deflater>();
+  const std::string_view packed = deflater_->pack(raw_);
+  append(rows.segments, std::uint64_t{rows.segments.size() / kSegmentHeader * raw_.size()});
   append(rows.segments, rows.body.size());
   append(rows.segments, std::uint64_t{packed.size()});
   return rows.body.append(packed);
@@ -178,6 +209,12 @@ base::Status CubexRowWriter::finish(const std::string& path) {
     const std::string name = std::to_string(m);
     TRY(archive.add(name + ".data", head, rows.body));
     TRY(archive.add(name + ".index", index_file(rows.positions)));
+    // Sums say nothing of a shortest or longest time.
+    if (!compresses_ || cube_.metrics[m].sum != CubeMetric::Sum::Total) continue;
+    StoredSums sums{checksum(head), rows.sums, {}};
+    for (const LocationIndex location : layout_.locations)
+      sums.by_column.push_back(rows.by_location[location.index()]);
+    TRY(archive.add(name + ".sums", sums_member(sums)));
   }
   return archive.finish();
 }

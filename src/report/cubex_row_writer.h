@@ -41,6 +41,7 @@ class CubexRowWriter {
   // Values of `cube` are ignored. Both arguments must outlive the writer; warnings may be added to
   // the cube until finish().
   CubexRowWriter(const model::SeverityCube& cube, const CubexLayout& layout);
+  ~CubexRowWriter();
 
   // Adds the values of a metric for the call path at `position` of the layout, by location of the
   // cube. Positions of one metric must ascend. A row of zeros takes no room.
@@ -54,12 +55,21 @@ class CubexRowWriter {
     std::vector<std::uint32_t> positions;
     std::string segments;  // segment headers of compressed rows
     Spool body;
+    std::vector<double> sums;         // by position
+    std::vector<double> by_location;  // of the cube
   };
+  class Deflater;
+
+  void add_up(MetricRows& rows, const std::vector<double>& row) const;
+  // Leaves the row as it is stored, columns in the order of the layout, in raw_.
+  void make_raw(const std::vector<double>& row, bool is_whole);
 
   const model::SeverityCube& cube_;
   const CubexLayout& layout_;
   const bool compresses_;
   std::vector<MetricRows> metrics_;
+  std::unique_ptr<Deflater> deflater_;
+  std::string raw_;  // the row that is being written
 };
 
 }  // namespace tarry::report

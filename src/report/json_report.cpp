@@ -90,15 +90,14 @@ std::string severity_text(const SeverityCube& cube, const std::vector<MetricId>&
   std::string out;
   for (const MetricId metric : metrics) {
     const std::string id = json_string(cube.metrics[metric.index()].id);
-    for (const CallPathId callpath : cube.callpaths_with_values(metric)) {
-      const std::vector<double>& row = cube.row(metric, callpath);
+    cube.for_each_row(metric, [&](CallPathId callpath, const std::vector<double>& row) {
       for (std::size_t i = 0; i < row.size(); ++i) {
         if (row[i] == 0.0) continue;
         out += fmt::format(
             "{}    {{\"metric\": {}, \"callpath\": {}, \"location\": {}, \"value\": {}}}",
             out.empty() ? "\n" : ",\n", id, callpath.value, i, number(row[i]));
       }
-    }
+    });
   }
   return out.empty() ? "[]" : "[" + out + "\n  ]";
 }

@@ -2,11 +2,13 @@
 #include "report/merged_callpaths.h"
 
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "report/callpath_key.h"
 #include "report/callpath_order.h"
 #include "report/cube_types.h"
+#include "report/united_rows.h"
 
 namespace tarry::report {
 namespace {
@@ -67,23 +69,16 @@ class Merge {
     for (CallPathId& id : now_) id = position[id.index()];
   }
 
+  // Visits of a hidden function do not count as visits of the function around it.
   void move_values() {
-    const MetricId visits = cube_.find(model::metric::visits);
-    for (std::uint32_t m = 0; m < cube_.metrics.size(); ++m) {
-      const MetricId metric{m};
-      std::map<CallPathId, std::vector<double>> sums;
-      for (const CallPathId callpath : cube_.callpaths_with_values(metric)) {
-        // Visits of a hidden function do not count as visits of the function around it.
-        if (vanishes_[callpath.index()] && metric == visits) continue;
-        const std::vector<double>& row = cube_.row(metric, callpath);
-        std::vector<double>& sum = sums[now_[callpath.index()]];
-        sum.resize(row.size());
-        for (std::size_t l = 0; l < row.size(); ++l) sum[l] += row[l];
-      }
-      for (const CallPathId callpath : cube_.callpaths_with_values(metric))
-        cube_.set_row(metric, callpath, {});
-      for (auto& [callpath, sum] : sums) cube_.set_row(metric, callpath, std::move(sum));
+    Origins origins(cube_.callpaths.size());
+    Origins of_visits(cube_.callpaths.size());
+    for (std::uint32_t i = 0; i < before_.size(); ++i) {
+      origins[now_[i].index()].emplace_back(i);
+      if (!vanishes_[i]) of_visits[now_[i].index()].emplace_back(i);
     }
+    cube_.take_rows_from(std::make_shared<UnitedRows>(
+        cube_, std::move(origins), cube_.find(model::metric::visits), std::move(of_visits)));
   }
 
   void rename(CallPathId& id) const {

@@ -193,18 +193,13 @@ std::vector<double> sums_by_callpath(const SeverityCube& cube, MetricId metric, 
 }
 
 std::vector<double> sums_by_location(const SeverityCube& cube, MetricId metric) {
-  std::vector<double> sums(cube.locations.size());
-  for (const CallPathId callpath : cube.callpaths_with_values(metric)) {
-    const std::vector<double>& row = cube.row(metric, callpath);
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += row[i];
-  }
-  return sums;
+  return cube.sums_by_location(metric);
 }
 
 std::vector<RankSum> sums_by_rank(const SeverityCube& cube, MetricId metric, CallPathId callpath) {
   std::vector<double> values;
   if (callpath.valid())
-    values = cube.row(metric, callpath);
+    values = cube.copy_of_row(metric, callpath);
   else
     values = sums_by_location(cube, metric);
   values.resize(cube.locations.size());

@@ -31,21 +31,33 @@ base::Status check_depth(const std::vector<Node>& nodes, const char* what, std::
 
 }  // namespace
 
-base::Status check_limits(const SeverityCube& cube) {
+base::Status check_structure(const SeverityCube& cube) {
   TRY(check_depth(cube.metrics, "metrics", kDeepestMetrics));
   TRY(check_depth(cube.callpaths, "call paths", kDeepestCalls));
   std::set<std::string_view> ids;
   for (const CubeMetric& metric : cube.metrics)
     if (!ids.insert(metric.id).second)
       return Error{ErrorCode::BadInput, "metric '" + one_line(metric.id) + "' comes twice", "", ""};
-  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m)
-    for (const CallPathId callpath : cube.callpaths_with_values(MetricId{m}))
-      for (const double value : cube.row(MetricId{m}, callpath))
-        if (!std::isfinite(value))
-          return Error{ErrorCode::BadInput,
-                       "a value of metric '" + one_line(cube.metrics[m].id) + "' is not a number",
-                       "", ""};
   return kOk;
+}
+
+base::Status check_values(const SeverityCube& cube) {
+  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m) {
+    bool all = true;
+    cube.for_each_row(MetricId{m}, [&](CallPathId, const std::vector<double>& row) {
+      for (const double value : row) all = all && std::isfinite(value);
+    });
+    if (!all)
+      return Error{ErrorCode::BadInput,
+                   "a value of metric '" + one_line(cube.metrics[m].id) + "' is not a number", "",
+                   ""};
+  }
+  return kOk;
+}
+
+base::Status check_limits(const SeverityCube& cube) {
+  TRY(check_structure(cube));
+  return check_values(cube);
 }
 
 }  // namespace tarry::report

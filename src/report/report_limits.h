@@ -33,8 +33,12 @@ constexpr std::uint64_t largest_unpacked(std::uint64_t size) {
   return std::max(size * kLargestRatio, kNoEffort);
 }
 
-// Returns an Error without `where` if a tree of the cube has more levels than a reader allows, if
-// two metrics have the same id, or if a value is not finite.
+// Returns an Error without `where` if a tree of the cube has more levels than a reader allows, or
+// if two metrics have the same id.
+base::Status check_structure(const model::SeverityCube& cube);
+// Returns an Error without `where` if a value is not finite.
+base::Status check_values(const model::SeverityCube& cube);
+// Returns the first Error of both.
 base::Status check_limits(const model::SeverityCube& cube);
 
 }  // namespace tarry::report

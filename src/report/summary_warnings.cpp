@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/summary_warnings.h"
 
+#include <algorithm>
+
 #include "model/anomalies.h"
 #include "model/artificial_regions.h"
 
@@ -26,15 +28,19 @@ std::uint64_t visits_too_deep(const SeverityCube& cube, model::MetricId visits) 
 
 // Returns the number of locations that have only pauses below the root.
 std::uint64_t nothing_but_pauses(const SeverityCube& cube, model::MetricId visits) {
+  // Without pauses there is no need to look at every row.
+  if (std::none_of(cube.callpaths.begin(), cube.callpaths.end(), [](const auto& path) {
+        return path.parent.valid() && path.region == model::kMeasurementOff;
+      }))
+    return 0;
   std::vector<bool> pauses(cube.locations.size()), others(cube.locations.size());
-  for (const CallPathId path : cube.callpaths_with_values(visits)) {
+  cube.for_each_row(visits, [&](CallPathId path, const std::vector<double>& row) {
     const model::CubeCallPath& visited = cube.callpaths[path.index()];
-    if (!visited.parent.valid()) continue;
-    const std::vector<double>& row = cube.row(visits, path);
+    if (!visited.parent.valid()) return;
     std::vector<bool>& seen = visited.region == model::kMeasurementOff ? pauses : others;
     for (std::size_t location = 0; location < row.size(); ++location)
       if (row[location] > 0) seen[location] = true;
-  }
+  });
   std::uint64_t count = 0;
   for (std::size_t location = 0; location < pauses.size(); ++location)
     if (pauses[location] && !others[location]) ++count;

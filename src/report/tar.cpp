@@ -90,13 +90,15 @@ bool is_tar(std::string_view bytes) {
   return bytes.size() >= kBlock && bytes.substr(kMagic, 5) == "ustar";
 }
 
-base::Result<TarMembers> read_tar(std::string_view archive) {
+base::Result<TarMembers> read_tar(const ByteSource& archive) {
+  constexpr std::uint64_t kLargestExtension = std::uint64_t{1} << 20;
   TarMembers members;
-  std::map<std::string, std::string_view> folders;  // full name by name
+  std::map<std::string, std::string> folders;  // full name by name
   std::optional<std::uint64_t> announced;
-  std::size_t position = 0;
+  std::uint64_t position = 0;
   while (archive.size() - position >= kBlock) {
-    const std::string_view header = archive.substr(position, kBlock);
+    TRY_ASSIGN(const std::string block, archive.read(position, kBlock));
+    const std::string_view header = block;
     if (std::all_of(header.begin(), header.end(), [](char c) { return c == '\0'; })) return members;
     position += kBlock;
     std::optional<std::uint64_t> size = parse_size(header.substr(kSize, kSizeSize));
@@ -113,17 +115,19 @@ base::Result<TarMembers> read_tar(std::string_view archive) {
     if (*size > archive.size() - position)
       return damaged_archive("'" + shown +
                              "' ends before its announced size (is the file truncated?)");
-    const auto length = static_cast<std::size_t>(*size);
-    const std::string_view content = archive.substr(position, length);
-    if (type == 'x') announced = pax_size(content);
+    if (type == 'x') {
+      TRY_ASSIGN(const std::string content,
+                 archive.read(position, std::min(*size, kLargestExtension)));
+      announced = pax_size(content);
+    }
     if (is_file && !name.empty()) {
       const auto [known, is_new] = folders.try_emplace(name, full_name);
       if (!is_new && known->second != full_name)
         return damaged_archive("'" + shown + "' and '" + one_line(known->second) +
                                "' have the same name");
-      members[name] = content;
+      members[name] = {position, *size};
     }
-    const std::size_t padded = (length + kBlock - 1) / kBlock * kBlock;
+    const std::uint64_t padded = (*size + kBlock - 1) / kBlock * kBlock;
     position += std::min(padded, archive.size() - position);
   }
   // Without the end mark some members may be missing, and a missing metric would read as zero.
@@ -160,9 +164,9 @@ std::string tar_padding(std::uint64_t size) {
 
 std::string tar_end() { return std::string(2 * kBlock, '\0'); }
 
-std::uint32_t checksum(std::string_view bytes) {
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
   const auto* const data = reinterpret_cast<const Bytef*>(bytes.data());
-  return static_cast<std::uint32_t>(crc32_z(0, data, bytes.size()));
+  return static_cast<std::uint32_t>(crc32_z(before, data, bytes.size()));
 }
 
 bool is_gzip(std::string_view bytes) {

@@ -10,17 +10,24 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "report/byte_source.h"
 
 namespace tarry::report {
 
 // Returns true if `bytes` starts with a tar header.
 bool is_tar(std::string_view bytes);
 
-// Members by name, without folders; the views point into the archive.
-using TarMembers = std::map<std::string, std::string_view, std::less<>>;
+// Where a member lies in its archive.
+struct TarMember {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
 
-// Returns an Error without `where`: the caller knows the file.
-base::Result<TarMembers> read_tar(std::string_view archive);
+// Members by name, without folders.
+using TarMembers = std::map<std::string, TarMember, std::less<>>;
+
+// Reads the headers alone. Returns an Error without `where`: the caller knows the file.
+base::Result<TarMembers> read_tar(const ByteSource& archive);
 
 // Returns 512 bytes that announce a member of `size` bytes.
 std::string tar_header(std::string_view name, std::uint64_t size);
@@ -29,8 +36,8 @@ std::string tar_padding(std::uint64_t size);
 // Returns the end of an archive.
 std::string tar_end();
 
-// Returns the CRC-32 that zlib computes.
-std::uint32_t checksum(std::string_view bytes);
+// Returns the CRC-32 that zlib computes, of `bytes` behind those whose checksum is `before`.
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
 
 // Returns true if `bytes` starts like gzip.
 bool is_gzip(std::string_view bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs one case: analyzes the trace from memory with 1, 2 and 3 threads, then again after a detour
-// through an OTF2 archive, and reports by file and line what differs from the case.
+// through an OTF2 archive, and reports by file and line what differs from the case. The report must
+// be the same when it is written and read whole, and on demand.
 #include <unistd.h>
 
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include "cases/event_check.h"
 #include "support/cube_comparison.h"
 #include "support/invariants.h"
+#include "support/read_on_demand.h"
 #include "trace/otf2/archive_reader.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/memory_source.h"
@@ -81,6 +83,8 @@ base::Status run(const fs::path& path, const fs::path& scratch, Failures& failur
   TRY_ASSIGN(const model::SeverityCube from_file,
              check_source(expected, *archive, "from OTF2: ", failures));
   append(failures, differences(cube, from_file), expected.file + ": memory and OTF2: ");
+  append(failures, differences_when_written(cube, (scratch / "report.cubex").string()),
+         expected.file + ": read on demand: ");
   return base::kOk;
 }
 

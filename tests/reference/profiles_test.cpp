@@ -11,6 +11,7 @@
 #include "reference/real_traces.h"
 #include "report/cubex.h"
 #include "support/cube_comparison.h"
+#include "support/read_on_demand.h"
 
 namespace tarry::testing {
 namespace {
@@ -53,6 +54,8 @@ TEST_P(ScorePProfile, IsReadAndWritten) {
   const base::Result<model::SeverityCube> again = report::read_cubex(copy);
   ASSERT_TRUE(again.ok()) << again.error().message();
   for (const std::string& difference : differences(*cube, *again)) ADD_FAILURE() << difference;
+  EXPECT_EQ(differences_on_demand(file.string()), std::vector<std::string>{});
+  EXPECT_EQ(differences_when_written(*cube, copy), std::vector<std::string>{});
 }
 
 // The profile and the trace are of one run, whose times the reference analyser took from the trace.
