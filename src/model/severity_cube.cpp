@@ -145,6 +145,7 @@ double SeverityCube::value(MetricId metric, CallPathId callpath, LocationIndex l
 }
 
 const std::vector<double>& SeverityCube::row(MetricId metric, CallPathId callpath) const {
+  if (metric.index() >= metrics.size()) return kNoValues;
   if (on_demand_ != nullptr) {
     if (on_demand_->rows.size() <= metric.index()) on_demand_->rows.resize(metric.index() + 1);
     auto& held = on_demand_->rows[metric.index()];
@@ -158,10 +159,12 @@ const std::vector<double>& SeverityCube::row(MetricId metric, CallPathId callpat
 }
 
 std::vector<double> SeverityCube::copy_of_row(MetricId metric, CallPathId callpath) const {
-  return on_demand_ != nullptr ? on_demand_->row(metric, callpath) : row(metric, callpath);
+  const bool is_read = on_demand_ != nullptr && metric.index() < metrics.size();
+  return is_read ? on_demand_->row(metric, callpath) : row(metric, callpath);
 }
 
 void SeverityCube::for_each_row(MetricId metric, const RowVisit& visit) const {
+  if (metric.index() >= metrics.size()) return;
   if (on_demand_ != nullptr) {
     for (const CallPathId callpath :
          on_demand_->value_or_note(on_demand_->source->callpaths(metric))) {
@@ -186,6 +189,7 @@ void SeverityCube::set_row(MetricId metric, CallPathId callpath, std::vector<dou
 }
 
 std::vector<CallPathId> SeverityCube::callpaths_with_values(MetricId metric) const {
+  if (metric.index() >= metrics.size()) return {};
   if (on_demand_ != nullptr) return on_demand_->sums(metric).callpaths;
   std::vector<CallPathId> found;
   if (metric.index() >= rows_.size()) return found;
@@ -200,6 +204,7 @@ double SeverityCube::total(MetricId metric) const {
 }
 
 double SeverityCube::total(MetricId metric, CallPathId callpath) const {
+  if (metric.index() >= metrics.size()) return 0.0;
   if (on_demand_ != nullptr) {
     const RowSums& sums = on_demand_->sums(metric);
     const auto at = std::lower_bound(sums.callpaths.begin(), sums.callpaths.end(), callpath);
@@ -213,7 +218,7 @@ double SeverityCube::total(MetricId metric, CallPathId callpath) const {
 
 std::vector<double> SeverityCube::sums_by_location(MetricId metric) const {
   std::vector<double> sums;
-  if (on_demand_ != nullptr) {
+  if (on_demand_ != nullptr && metric.index() < metrics.size()) {
     sums = on_demand_->sums(metric).by_location;
     sums.resize(locations.size());
     return sums;

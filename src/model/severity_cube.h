@@ -103,8 +103,8 @@ class SeverityCube {
   void set(MetricId metric, CallPathId callpath, LocationIndex location, double value);
   [[nodiscard]] double value(MetricId metric, CallPathId callpath, LocationIndex location) const;
 
-  // Returns the values of one metric and call path for all locations; empty if all are zero. What
-  // comes from a source stays in memory until forget_rows().
+  // Returns the values for all locations; empty if all are zero, or if the cube does not have the
+  // metric. What comes from a source stays in memory until forget_rows().
   [[nodiscard]] const std::vector<double>& row(MetricId metric, CallPathId callpath) const;
   // Returns the same as a copy; nothing stays in memory.
   [[nodiscard]] std::vector<double> copy_of_row(MetricId metric, CallPathId callpath) const;

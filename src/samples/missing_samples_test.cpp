@@ -107,7 +107,7 @@ TEST_F(MissingSamplesTest, ManyAreSummedUp) {
       std::ofstream(folder_of(rank) / file) << "TARRYPTH";
   const std::vector<std::string> all = missing();
   ASSERT_EQ(all.size(), 7u);
-  EXPECT_EQ(all[5], "1 more processes or threads are left out");
+  EXPECT_EQ(all[5], "1 more process or thread is left out");
 }
 
 TEST_F(MissingSamplesTest, WithoutAnySoundProcessThereIsNoDiagnosis) {
