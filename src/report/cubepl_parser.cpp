@@ -80,7 +80,7 @@ class Parser {
 
   // A level of the grammar that calls itself.
   struct Level {
-    explicit Level(std::uint32_t& depth) : depth(depth) { ++depth; }
+    explicit Level(std::uint32_t& counted) : depth(counted) { ++depth; }
     ~Level() { --depth; }
     Level(const Level&) = delete;
     Level& operator=(const Level&) = delete;
