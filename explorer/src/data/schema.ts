@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the explorer gets to read. Names are those of
+// the files, so that nothing is renamed on the way.
+
+export interface Experiment {
+  program: string;
+  ranks: number;
+  threads: number;
+  duration_s: number;
+  ideal_duration_s?: number;
+  warnings: string[];
+}
+
+export interface Metric {
+  id: string;
+  name: string;
+  unit: "sec" | "occ" | "bytes" | string;
+  parent: number | null; // position in `metrics`
+  total: number;
+  description?: string;
+}
+
+export interface CallPath {
+  id: number;
+  parent: number | null;
+  region: string;
+  file: string | null;
+  line: number | null;
+  role: string;
+  callsite?: string;
+  inlined?: boolean;
+}
+
+export interface Location {
+  id: number;
+  rank: number;
+  thread: number;
+  host: string;
+  kind: string;
+}
+
+export interface Span {
+  callpath: number;
+  location: number;
+  begin_s: number;
+  end_s: number;
+  metric?: string;
+}
+
+export interface Victims {
+  metric: string;
+  callpath: number;
+  ranks: number[];
+  threads?: number[];
+  wait_s: number;
+  steps: number;
+}
+
+export interface Finding {
+  kind: "delay" | "lost_cores" | string;
+  callpath: number;
+  ranks: number[];
+  threads?: number[];
+  delay_s: number;
+  cost_s: number;
+  gain_s: number;
+  gain_low_s: number;
+  gain_high_s: number;
+  gain_alone_s: number;
+  explained: boolean;
+  model: string;
+  victims?: Victims[];
+  episode?: { cause: Span; waits: Span[] };
+  text: string;
+}
+
+export interface Topology {
+  name: string;
+  dimensions: { name?: string; size: number; periodic: boolean }[];
+  coordinates: number[][]; // location, then one number for each dimension
+}
+
+// A report without its values: tarry-report/1 without `severity`.
+export interface ReportStructure {
+  schema: "tarry-report/1";
+  experiment: Experiment;
+  metrics: Metric[];
+  callpaths: CallPath[];
+  locations: Location[];
+  findings: Finding[];
+  topologies?: Topology[];
+}
+
+export interface SeverityEntry {
+  metric: string | number;
+  callpath: number;
+  location: number;
+  value: number;
+}
+
+export interface ReportFile extends ReportStructure {
+  severity: SeverityEntry[];
+}
+
+export interface ReportTitle {
+  name: string; // what the user called it
+  headline: string[]; // the first lines of `tarry report`, without markup
+}
+
+export interface Session {
+  schema: "tarry-explorer/1";
+  version: string;
+  reports: ReportTitle[];
+  timeline: boolean;
+}
+
+// A state of a location: what it does at one time.
+export interface State {
+  name: string;
+  kind: "user" | "mpi" | "openmp" | "pthread" | "io" | "wait" | "idle" | string;
+  metric?: string; // of a wait state
+}
+
+export interface Timeline {
+  begin_s: number;
+  end_s: number;
+  locations: number[]; // positions in the report's `locations`, one for each line
+  states: State[];
+  messages: number; // of the whole trace
+  counters: { name: string; unit: string }[];
+}
+
+// What the locations did between two times, in columns of equal width. Arrays are by row, then by
+// column.
+export interface Picture {
+  from_s: number;
+  to_s: number;
+  columns: number;
+  rows: { first: number; count: number }[]; // lines of `Timeline.locations` united in one row
+  state: Uint16Array; // the state that took most of the column, a position in `states`; 65535: none
+  share: Uint8Array; // its part of the column, 255 is all
+  waiting: Uint8Array; // the part of the column that was waiting, 255 is all
+  wait: Uint16Array; // the wait state that took most of the waiting; 65535: none
+}
+
+export interface Slice {
+  line: number; // position in `Timeline.locations`
+  depth: number; // 0 is the outermost region
+  state: number;
+  begin_s: number;
+  end_s: number;
+}
+
+export interface Message {
+  from: number; // line that sends
+  to: number;
+  sent_s: number; // enter of the call that sends
+  received_s: number; // leave of the call that receives
+  bytes: number;
+  tag: number;
+}
+
+// Every visit and wait of a window, or how many there are if they are too many to draw.
+export interface Details {
+  from_s: number;
+  to_s: number;
+  slices: Slice[] | null;
+  slice_count: number;
+  messages: Message[]; // the longest on their way, if there are more than were asked for
+  message_count: number;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the explorer's data come from: a server, or the page itself. All views see only this.
+import type { Details, Picture, ReportStructure, Session, Timeline } from "./schema";
+
+export interface Source {
+  session(): Promise<Session>;
+  report(index: number): Promise<ReportStructure>;
+  // The sums over all locations, one for each call path, without the call paths below it.
+  // `metric` is a position in the report's `metrics`, as everywhere below.
+  callpathSums(report: number, metric: number): Promise<Float64Array>;
+  // The values for each location of one call path, with those below it if `inclusive`; of all call
+  // paths if `callpath` is null.
+  locationSums(report: number, metric: number, callpath: number | null, inclusive: boolean): Promise<Float64Array>;
+  // The lines of a source file that the report names; null if it is not at hand.
+  sourceFile(report: number, file: string): Promise<string | null>;
+  // All of the timeline is null where the session has none.
+  timeline(): Promise<Timeline | null>;
+  picture(from_s: number, to_s: number, columns: number, rows: number): Promise<Picture>;
+  details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details>;
+}
