@@ -25,6 +25,7 @@ class Tarry(CMakePackage):
     depends_on("mpi")
     depends_on("otf2@3:")
     depends_on("elfutils")
+    depends_on("boost@1.74: +math", type="build")
     depends_on("capstone@4:")
     depends_on("fmt@9:")
     depends_on("pugixml")
