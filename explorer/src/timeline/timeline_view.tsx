@@ -1,6 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import type { Finding, ReportStructure, Timeline } from "../data/schema";
+// The timeline: what every location did at which time, with the chain of a finding marked, a legend and
+// the profile of the visible window.
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import type { Finding, Picture, ReportStructure, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
+import { percent, seconds } from "../model/quantity";
+import { useSize } from "../state/use_size";
+import { usePageColors } from "../plots/page_colors";
+import { fileName, saveCanvas, saveSvg } from "../plots/save_picture";
+import { cellColors, type Mode } from "./cell_colors";
+import { cellImage, drawCellsOnCanvas } from "./draw_cells";
+import { drawTimeline } from "./draw_timeline";
+import { episodeMarks, episodeWindow } from "./episode_marks";
+import { AXIS_HEIGHT, flatLayout, type Geometry, MOST_LANES, nestedLayout, visibleLines } from "./geometry";
+import { type Hovered, hoveredAt } from "./hover";
+import { messagesText, slicesText } from "./message_text";
+import { CanvasPen } from "./pen";
+import { ProfileTable } from "./profile_table";
+import { rowLabels, unitedRows } from "./rows";
+import type { ColoredPicture, Scene } from "./scene";
+import { sliceIndex } from "./slices";
+import { stateColors } from "./state_colors";
+import { TimelineCanvas } from "./timeline_canvas";
+import { TimelineLegend } from "./timeline_legend";
+import { timelineSvg } from "./timeline_svg";
+import { TimelineToolbar } from "./timeline_toolbar";
+import { MOST_MESSAGES, useTimelineData } from "./use_timeline_data";
+import { useHistory } from "./use_history";
+import { around, panned, type TimeWindow, zoomed } from "./visible_window";
+import { windowProfile } from "./window_profile";
+import "./timeline.css";
+
+const TALLEST_PLOT = 460;
+const SHORTEST_PLOT = 120;
+const LETTER = 7.2;
+const MOST_ENLARGED = 64;
 
 export interface TimelineViewProps {
   source: Source;
@@ -14,6 +49,180 @@ export interface TimelineViewProps {
   onSelect: (what: { region?: string; metric?: string; locations?: number[] }) => void;
 }
 
-export function TimelineView(_props: TimelineViewProps) {
-  return <div className="timeline-view" />;
+function useColored(picture: Picture | null, timeline: Timeline, mode: Mode, region: string | null, theme: "light" | "dark", background: string): ColoredPicture | null {
+  return useMemo(() => {
+    if (!picture) return null;
+    const colors = cellColors(picture, { states: timeline.states, theme, mode, region, background });
+    return { picture, colors, image: cellImage(picture, colors) };
+  }, [picture, timeline, mode, region, theme, background]);
+}
+
+export function TimelineView(props: TimelineViewProps) {
+  const { source, timeline, report, finding, selectedLocations, selectedRegion, onSelect } = props;
+  const lines = timeline.locations;
+  const lineCount = lines.length;
+  const limits: TimeWindow = [timeline.begin_s, timeline.end_s];
+  const { window, setWindow, back, canGoBack } = useHistory(props.window, limits, props.onWindow);
+  const colors = usePageColors();
+  const [frame, size] = useSize();
+  const [mode, setMode] = useState<Mode>("what");
+  const [isNested, setNested] = useState(false);
+  const [showsMessages, setMessages] = useState(false);
+  const [enlarged, setEnlarged] = useState(1);
+  const [scrollTop, setScrollTop] = useState(0);
+  const [range, setRange] = useState<[number, number] | null>(null);
+  const depths = useRef(1);
+
+  const plot = isNested ? TALLEST_PLOT : Math.min(TALLEST_PLOT, Math.max(SHORTEST_PLOT, lineCount * 24));
+  const layout = isNested ? nestedLayout(lineCount, plot, depths.current) : flatLayout(lineCount, plot, enlarged);
+  const rows = useMemo(() => unitedRows(lineCount, layout.rowsWanted), [lineCount, layout.rowsWanted]);
+  const labels = useMemo(() => rowLabels(rows, lines, report.locations), [rows, lines, report]);
+  const lineLabels = useMemo(() => rowLabels(unitedRows(lineCount, lineCount), lines, report.locations), [lines, lineCount, report]);
+  const gutter = Math.min(170, Math.max(70, 18 + LETTER * Math.max(...(isNested ? lineLabels : labels).map((each) => each.length), 0)));
+  const width = Math.floor(size.width);
+  const height = AXIS_HEIGHT + Math.min(plot, Math.max(layout.contentHeight, 20));
+  const lowest = Math.max(layout.contentHeight + AXIS_HEIGHT - height, 0);
+  const geometry: Geometry = { width, height, gutter, window, scrollTop: Math.min(scrollTop, lowest), lineHeight: layout.lineHeight };
+  const [firstLine, endLine] = visibleLines(geometry, lineCount);
+  const isPartial = firstLine > 0 || endLine < lineCount;
+
+  const { whole, picture, details, error } = useTimelineData(source, timeline, {
+    window,
+    columns: Math.max(0, Math.floor(width - gutter)),
+    rows: layout.rowsWanted,
+    lines: isPartial ? [firstLine, endLine] : null,
+    messages: showsMessages,
+  });
+  const visits = useMemo(() => (details?.slices ? sliceIndex(details.slices) : null), [details]);
+  if (visits) depths.current = visits.depths;
+  const below = useColored(whole, timeline, mode, selectedRegion, colors.theme, colors.paper);
+  const above = useColored(picture, timeline, mode, selectedRegion, colors.theme, colors.paper);
+  const palette = useMemo(() => stateColors(timeline.states, colors.theme), [timeline, colors.theme]);
+  const marks = useMemo(() => episodeMarks(finding, lines), [finding, lines]);
+  const selectedLines = useMemo(() => {
+    const wanted = new Set(selectedLocations ?? []);
+    return new Set(lines.flatMap((location, line) => (wanted.has(location) ? [line] : [])));
+  }, [selectedLocations, lines]);
+
+  const shown = picture ?? whole;
+  const profile = useMemo(() => (shown ? windowProfile(shown, timeline.states, window) : null), [shown, timeline, window]);
+  const pictures = [below, above].filter((each): each is ColoredPicture => each !== null);
+  const nested = isNested ? visits : null;
+  const messages = showsMessages ? (details?.messages ?? []) : [];
+  const scene: Scene = useMemo(
+    () => ({
+      geometry, colors, states: timeline.states, stateColors: palette, lineCount, rows, rowLabels: labels,
+      labelOfLine: (line) => lineLabels[line] ?? `line ${line}`,
+      pictures, nested, region: selectedRegion, messages, marks, selectedLines, range,
+    }),
+    [width, height, gutter, window, geometry.scrollTop, layout.lineHeight, colors, timeline, palette, rows, labels, lineLabels,
+      below, above, nested, selectedRegion, showsMessages, details, marks, selectedLines, range],
+  );
+
+  const episode = finding ? episodeWindow(finding) : null;
+  const place = `${seconds(window[0])} to ${seconds(window[1])}`;
+  const waitingText = profile ? `, ${percent(profile.waiting_s, profile.total_s)} of the time waiting` : "";
+  const label =
+    `Timeline of ${lineCount} lines from ${place}${waitingText}. ` +
+    "Plus and minus zoom, left and right arrows move, 0 shows the whole run. The table below has the profile of this window.";
+  const pick = (state: number) => {
+    const found = timeline.states[state];
+    if (found?.kind === "wait" && found.metric) onSelect({ metric: found.metric });
+    else if (found) onSelect({ region: found.name });
+  };
+  const save = (kind: "png" | "svg") => {
+    const name = fileName("timeline", report.experiment.program.split("/").pop() ?? "", place);
+    if (kind === "svg") return saveSvg(name, timelineSvg(scene, `Timeline, ${place}`));
+    const canvas = document.createElement("canvas");
+    canvas.width = 2 * width;
+    canvas.height = 2 * height;
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    context.scale(2, 2);
+    drawTimeline(new CanvasPen(context), scene, () => pictures.forEach((each) => drawCellsOnCanvas(context, each, geometry)));
+    saveCanvas(name, canvas);
+  };
+  const zoom = (factor: number, time_s = (window[0] + window[1]) / 2) => setWindow(zoomed(window, factor, time_s, limits), "zoom");
+
+  // What a finding is about comes into view when a person opens it.
+  useEffect(() => {
+    if (marks.length === 0) return;
+    const seen = marks.filter(({ line }) => line >= 0).map(({ line }) => line);
+    if (seen.length > 0 && lowest > 0) setScrollTop(Math.max(0, Math.min(Math.min(...seen) * layout.lineHeight - 20, lowest)));
+  }, [finding, isNested]);
+
+  return (
+    <div className="timeline-view">
+      <TimelineToolbar
+        mode={mode}
+        onMode={setMode}
+        isNested={isNested}
+        onNested={setNested}
+        hasMessages={timeline.messages > 0}
+        showsMessages={showsMessages}
+        onMessages={setMessages}
+        canGoBack={canGoBack}
+        onBack={back}
+        onZoom={zoom}
+        onPan={(part) => setWindow(panned(window, part, limits), "pan")}
+        onWhole={() => setWindow(limits, "jump")}
+        onTaller={(factor) => setEnlarged(Math.min(Math.max(enlarged * factor, 1), MOST_ENLARGED))}
+        onEpisode={episode && marks.length > 0 ? () => setWindow(around(...episode, limits), "jump") : null}
+        onJump={(time_s) => setWindow(panned(window, (time_s - (window[0] + window[1]) / 2) / (window[1] - window[0]), limits), "jump")}
+        onSave={save}
+      />
+      <div ref={frame} className="timeline-plot" style={{ minHeight: height }}>
+        {width > 0 && (
+          <TimelineCanvas
+            scene={scene}
+            contentHeight={layout.contentHeight}
+            scrollTop={geometry.scrollTop}
+            label={label}
+            hoveredAt={(x, y) => hoveredAt(scene, visits, x, y)}
+            onZoom={zoom}
+            onPan={(part) => setWindow(panned(window, part, limits), "pan")}
+            onRange={(from_s, to_s) => setWindow(zoomed([from_s, to_s], 1, (from_s + to_s) / 2, limits), "jump")}
+            onWhole={() => setWindow(limits, "jump")}
+            onScroll={setScrollTop}
+            onPick={({ state }: Hovered) => state !== null && pick(state)}
+            onPickLine={(line) => {
+              const row = isNested ? { first: line, count: 1 } : rows.find(({ first, count }) => line < first + count);
+              if (row) onSelect({ locations: lines.slice(row.first, row.first + row.count) });
+            }}
+            onDrag={setRange}
+          />
+        )}
+      </div>
+      <div className="timeline-notes muted" aria-live="polite">
+        {error && <span className="timeline-error">{error}</span>}
+        {rows.length < lineCount && !isNested && <span>{lineCount} lines in {rows.length} rows</span>}
+        {isNested && details && <span>{slicesText(details)}</span>}
+        {nested && nested.depths > MOST_LANES && <span>the outermost {MOST_LANES} of {nested.depths} levels</span>}
+        {showsMessages && details && <span>{messagesText(details)}{details.message_count > MOST_MESSAGES && isPartial ? " on these lines" : ""}</span>}
+        <span>Wheel: zoom. Drag: zoom to a range. Shift and drag: move. Shift and wheel: scroll lines.</span>
+      </div>
+      <TimelineLegend
+        profile={profile}
+        states={timeline.states}
+        stateColors={palette}
+        theme={colors.theme}
+        mode={isNested && nested ? "what" : mode}
+        selectedRegion={selectedRegion}
+        hasMarks={marks.length > 0}
+        hasIndirect={marks.length > 2}
+        onSelect={pick}
+      />
+      {profile && (
+        <ProfileTable
+          profile={profile}
+          states={timeline.states}
+          stateColors={palette}
+          window={window}
+          lineCount={lineCount}
+          selectedRegion={selectedRegion}
+          onSelect={pick}
+        />
+      )}
+    </div>
+  );
 }

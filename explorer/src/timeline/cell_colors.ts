@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The colour of every cell of a picture. "what" shows the state that took most of a column, the paler
+// the less it took; "waiting" shows how much of a column was waiting.
+import type { Picture, State } from "../data/schema";
+import { familyOf, mixed, PALETTES, rgbOf, stateColors, type Theme } from "./state_colors";
+
+export type Mode = "what" | "waiting";
+export const NO_STATE = 65535;
+
+const LEAST_ALPHA = 0.3; // what takes the most is seen, however little that is
+const PALE = 0.22;
+const STEPS = 16; // levels of alpha: fewer colours make smaller files
+
+export interface Coloring {
+  states: State[];
+  theme: Theme;
+  mode: Mode;
+  region: string | null; // the only state in full colour
+  background?: string;
+}
+
+function quantized(part: number): number {
+  return Math.ceil((part / 255) * STEPS) / STEPS;
+}
+
+// Returns the colour of a cell, red * 65536 + green * 256 + blue, by position of the cell.
+export function cellColors(picture: Picture, coloring: Coloring): Uint32Array {
+  const { states, theme, mode, region } = coloring;
+  const palette = PALETTES[theme];
+  const paper = rgbOf(coloring.background ?? palette.paper);
+  const colors = stateColors(states, theme).map(rgbOf);
+  const wait = rgbOf(palette.wait);
+  const rest = rgbOf(palette.notWaiting);
+  const known = new Map<number, number>();
+  const cells = picture.columns * picture.rows.length;
+  const out = new Uint32Array(cells);
+  for (let i = 0; i < cells; ++i) {
+    const state = picture.state[i]!;
+    const level = mode === "what" ? picture.share[i]! : picture.waiting[i]!;
+    const key = state * 256 + level;
+    let color = known.get(key);
+    if (color === undefined) {
+      const found = states[state];
+      let mix = paper;
+      if (found && mode === "what") {
+        const isPale = region !== null && found.name !== region;
+        const alpha = LEAST_ALPHA + (1 - LEAST_ALPHA) * quantized(level);
+        mix = mixed(paper, colors[state]!, isPale ? alpha * PALE : alpha);
+      } else if (found || level > 0) {
+        const idle = found && familyOf(found.kind) === "idle" && level === 0;
+        mix = idle ? paper : mixed(rest, wait, quantized(level));
+      }
+      color = mix[0] * 65536 + mix[1] * 256 + mix[2];
+      known.set(key, color);
+    }
+    out[i] = color;
+  }
+  return out;
+}
+
+export interface Run {
+  row: number;
+  from: number; // column
+  to: number; // column after the last
+  color: number;
+}
+
+// Returns neighbouring cells of one colour as one, for pictures made of rectangles.
+export function runsOf(colors: Uint32Array, columns: number, rows: number): Run[] {
+  const runs: Run[] = [];
+  for (let row = 0; row < rows; ++row) {
+    for (let from = 0; from < columns; ) {
+      const color = colors[row * columns + from]!;
+      let to = from + 1;
+      while (to < columns && colors[row * columns + to] === color) ++to;
+      runs.push({ row, from, to, color });
+      from = to;
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The profile of the visible window: what its time was spent on, over all lines.
+import { useState } from "react";
+
+import type { State } from "../data/schema";
+import { csv } from "../model/csv";
+import { percent, seconds } from "../model/quantity";
+import { saveCsv } from "../plots/save_picture";
+import type { TimeWindow } from "./visible_window";
+import type { WindowProfile } from "./window_profile";
+
+const FIRST_ROWS = 10;
+const UNKNOWN = "other states in the same columns";
+
+export interface ProfileTableProps {
+  profile: WindowProfile;
+  states: State[];
+  stateColors: string[];
+  window: TimeWindow;
+  lineCount: number;
+  selectedRegion: string | null;
+  onSelect: (state: number) => void;
+}
+
+// Returns the table as a file has it.
+export function profileCsv(profile: WindowProfile, states: State[]): string {
+  const rows = profile.entries.map(({ state, time_s }) => {
+    const found = state === null ? null : states[state];
+    return [found?.name ?? UNKNOWN, found?.kind ?? "", time_s, profile.total_s > 0 ? time_s / profile.total_s : 0];
+  });
+  return csv(["state", "kind", "seconds", "share"], rows);
+}
+
+export function ProfileTable(props: ProfileTableProps) {
+  const { profile, states, stateColors, window, lineCount, selectedRegion, onSelect } = props;
+  const [isWhole, setWhole] = useState(false);
+  const { entries, total_s, waiting_s } = profile;
+  const shown = isWhole ? entries : entries.slice(0, FIRST_ROWS);
+  return (
+    <section className="window-profile" aria-label="Profile of the visible window">
+      <div className="picture-head">
+        <h2>In this window</h2>
+        <span className="muted">
+          {seconds(window[1] - window[0])} on {lineCount} {lineCount === 1 ? "line" : "lines"}; waiting:{" "}
+          <strong>{percent(waiting_s, total_s)}</strong> of the time, {seconds(waiting_s)}
+        </span>
+        <button type="button" onClick={() => saveCsv("window-profile", profileCsv(profile, states))}>
+          Save as CSV
+        </button>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col">Kind</th>
+            <th scope="col" className="number">Time of all lines</th>
+            <th scope="col" className="number">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ state, time_s }) => {
+            const found = state === null ? null : states[state];
+            return (
+              <tr key={state ?? -1} className={found && found.name === selectedRegion ? "selected" : undefined}>
+                <td>
+                  {found && state !== null ? (
+                    <button type="button" className="link" title={found.name} onClick={() => onSelect(state)}>
+                      <span className="legend-swatch" style={{ background: stateColors[state] }} />
+                      {found.name}
+                    </button>
+                  ) : (
+                    <span className="muted">{UNKNOWN}</span>
+                  )}
+                </td>
+                <td>{found?.kind ?? ""}</td>
+                <td className="number">{seconds(time_s)}</td>
+                <td className="number">{percent(time_s, total_s)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {entries.length > FIRST_ROWS && (
+        <button type="button" className="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${entries.length}`}
+        </button>
+      )}
+    </section>
+  );
+}

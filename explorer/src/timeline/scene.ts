@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything that a picture of the timeline shows, before it is drawn.
+import type { Details, Picture, State } from "../data/schema";
+import type { PageColors } from "../plots/page_colors";
+import type { Mark } from "./episode_marks";
+import type { Geometry } from "./geometry";
+import type { SliceIndex } from "./slices";
+
+// A picture with the colours of its cells.
+export interface ColoredPicture {
+  picture: Picture;
+  colors: Uint32Array;
+  image: HTMLCanvasElement | null; // of these colours, one pixel for each cell; null if not needed
+}
+
+export interface Scene {
+  geometry: Geometry;
+  colors: PageColors;
+  states: State[];
+  stateColors: string[];
+  lineCount: number;
+  labelOfLine: (line: number) => string;
+  // Labels of the rows of the picture that is asked for, which may unite lines.
+  rows: { first: number; count: number }[];
+  rowLabels: string[];
+  pictures: ColoredPicture[]; // what comes later lies over what comes before
+  nested: SliceIndex | null; // drawn instead of the pictures
+  region: string | null; // other states are pale
+  messages: Details["messages"];
+  marks: Mark[];
+  selectedLines: ReadonlySet<number>;
+  range: [from_s: number, to_s: number] | null; // what a person draws with the pointer
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The canvas of the timeline: draws a scene, and turns what a person does with wheel, pointer and keys
+// into calls. The element scrolls over all lines; the canvas stays in view and draws what is seen.
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+
+import { drawCellsOnCanvas } from "./draw_cells";
+import { drawTimeline } from "./draw_timeline";
+import { AXIS_HEIGHT, lineOfY, timeOfX } from "./geometry";
+import type { Hovered } from "./hover";
+import { CanvasPen } from "./pen";
+import type { Scene } from "./scene";
+import { TimelineTooltip } from "./timeline_tooltip";
+
+const CLICK = 4; // pixels; what moves further is a drag
+const WHEEL = 0.0018; // zoom for each pixel of a wheel's turn
+const TURN_PIXELS = 33; // of a wheel that counts lines
+
+export interface TimelineCanvasProps {
+  scene: Scene;
+  contentHeight: number;
+  scrollTop: number; // where the lines shall be scrolled to
+  label: string; // the text that stands for the picture
+  hoveredAt: (x: number, y: number) => Hovered | null;
+  onZoom: (factor: number, around_s: number) => void;
+  onPan: (part: number) => void;
+  onRange: (from_s: number, to_s: number) => void;
+  onWhole: () => void;
+  onScroll: (top: number) => void;
+  onPick: (picked: Hovered) => void;
+  onPickLine: (line: number) => void;
+  onDrag: (range: [from_s: number, to_s: number] | null) => void;
+}
+
+interface Drag {
+  kind: "range" | "pan";
+  startX: number;
+  startY: number;
+  lastX: number;
+}
+
+export function TimelineCanvas(props: TimelineCanvasProps) {
+  const { scene, contentHeight, label } = props;
+  const { geometry } = scene;
+  const scroller = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const drag = useRef<Drag | null>(null);
+  const now = useRef(props);
+  now.current = props;
+  const [pointer, setPointer] = useState<{ x: number; y: number } | null>(null);
+
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!canvas.current || !context || geometry.width < 1) return;
+    const scale = globalThis.devicePixelRatio || 1;
+    const [width, height] = [Math.round(geometry.width * scale), Math.round(geometry.height * scale)];
+    if (canvas.current.width !== width) canvas.current.width = width;
+    if (canvas.current.height !== height) canvas.current.height = height;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    drawTimeline(new CanvasPen(context), scene, () =>
+      scene.pictures.forEach((each) => drawCellsOnCanvas(context, each, geometry)),
+    );
+  }, [scene]);
+
+  useEffect(() => {
+    if (scroller.current && Math.abs(scroller.current.scrollTop - props.scrollTop) > 1) scroller.current.scrollTop = props.scrollTop;
+  }, [props.scrollTop, contentHeight]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    // React's own wheel events cannot keep the page from scrolling.
+    const turned = (event: WheelEvent) => {
+      const { scene: shown, onZoom, onPan } = now.current;
+      const unit = event.deltaMode === 0 ? 1 : TURN_PIXELS;
+      event.preventDefault();
+      if (event.shiftKey) element.scrollTop += (event.deltaY || event.deltaX) * unit;
+      else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) onPan((event.deltaX * unit) / shown.geometry.width);
+      else onZoom(Math.exp(event.deltaY * unit * WHEEL), timeOfX(shown.geometry, Math.max(placeOf(event).x, shown.geometry.gutter)));
+    };
+    element.addEventListener("wheel", turned, { passive: false });
+    return () => element.removeEventListener("wheel", turned);
+  }, []);
+
+  function placeOf(event: { clientX: number; clientY: number }): { x: number; y: number } {
+    const box = canvas.current?.getBoundingClientRect();
+    return box ? { x: event.clientX - box.left, y: event.clientY - box.top } : { x: 0, y: 0 };
+  }
+
+  function pressed(event: PointerEvent): void {
+    const { x, y } = placeOf(event);
+    if (x > geometry.width || y > geometry.height || event.button > 1) return; // the scroll bar
+    canvas.current?.setPointerCapture?.(event.pointerId);
+    const isPan = event.shiftKey || event.button === 1 || y < AXIS_HEIGHT;
+    drag.current = { kind: isPan ? "pan" : "range", startX: x, startY: y, lastX: x };
+  }
+
+  function moved(event: PointerEvent): void {
+    const { x, y } = placeOf(event);
+    setPointer({ x, y });
+    const current = drag.current;
+    if (!current || current.startX < geometry.gutter) return;
+    if (current.kind === "pan") props.onPan((current.lastX - x) / (geometry.width - geometry.gutter));
+    else if (Math.abs(x - current.startX) > CLICK)
+      props.onDrag([timeOfX(geometry, current.startX), timeOfX(geometry, Math.max(x, geometry.gutter))]);
+    current.lastX = x;
+  }
+
+  function released(event: PointerEvent): void {
+    const current = drag.current;
+    drag.current = null;
+    props.onDrag(null);
+    if (!current) return;
+    const { x, y } = placeOf(event);
+    if (Math.abs(x - current.startX) <= CLICK && Math.abs(y - current.startY) <= CLICK) clicked(x, y);
+    else if (current.kind === "range" && current.startX >= geometry.gutter) {
+      const times = [current.startX, Math.max(x, geometry.gutter)].map((each) => timeOfX(geometry, each)) as [number, number];
+      if (Math.abs(x - current.startX) > CLICK) props.onRange(Math.min(...times), Math.max(...times));
+    }
+  }
+
+  function clicked(x: number, y: number): void {
+    const line = lineOfY(geometry, y);
+    if (y < AXIS_HEIGHT || line >= scene.lineCount) return;
+    if (x < geometry.gutter) return props.onPickLine(line);
+    const found = props.hoveredAt(x, y);
+    if (found) props.onPick(found);
+  }
+
+  function typed(event: KeyboardEvent): void {
+    const middle = (geometry.window[0] + geometry.window[1]) / 2;
+    const actions: Record<string, () => void> = {
+      "+": () => props.onZoom(0.5, middle),
+      "=": () => props.onZoom(0.5, middle),
+      "-": () => props.onZoom(2, middle),
+      "0": () => props.onWhole(),
+      ArrowLeft: () => props.onPan(event.shiftKey ? -0.9 : -0.15),
+      ArrowRight: () => props.onPan(event.shiftKey ? 0.9 : 0.15),
+    };
+    const action = actions[event.key];
+    if (!action || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  const hovered = pointer && !drag.current ? props.hoveredAt(pointer.x, pointer.y) : null;
+  return (
+    <div className="timeline-frame">
+      <div
+        ref={scroller}
+        className="timeline-scroller"
+        style={{ height: geometry.height }}
+        tabIndex={0}
+        role="application"
+        aria-roledescription="timeline"
+        aria-label={label}
+        onKeyDown={typed}
+        onScroll={(event) => props.onScroll(event.currentTarget.scrollTop)}
+        onPointerDown={pressed}
+        onPointerMove={moved}
+        onPointerUp={released}
+        onPointerCancel={() => {
+          drag.current = null;
+          props.onDrag(null);
+        }}
+        onPointerLeave={() => setPointer(null)}
+      >
+        <canvas ref={canvas} aria-hidden="true" style={{ width: geometry.width, height: geometry.height }} />
+        <div style={{ height: Math.max(contentHeight + AXIS_HEIGHT - geometry.height, 0) }} />
+      </div>
+      {hovered && pointer && <TimelineTooltip hovered={hovered} x={pointer.x} y={pointer.y} width={geometry.width} />}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the colours mean: the states that take most of the window, or the scale of waiting.
+import type { State } from "../data/schema";
+import type { Mode } from "./cell_colors";
+import { PALETTES, type Theme } from "./state_colors";
+import type { WindowProfile } from "./window_profile";
+
+const MOST_STATES = 12;
+
+export interface TimelineLegendProps {
+  profile: WindowProfile | null;
+  states: State[];
+  stateColors: string[];
+  theme: Theme;
+  mode: Mode;
+  selectedRegion: string | null;
+  hasMarks: boolean;
+  hasIndirect: boolean;
+  onSelect: (state: number) => void;
+}
+
+export function TimelineLegend(props: TimelineLegendProps) {
+  const { profile, states, stateColors, theme, mode, selectedRegion, hasMarks, hasIndirect, onSelect } = props;
+  const palette = PALETTES[theme];
+  const shown = (profile?.entries ?? []).flatMap(({ state }) => (state === null ? [] : [state]));
+  return (
+    <div className="timeline-legend" aria-label="Legend" role="group">
+      {mode === "waiting" ? (
+        <span className="legend-scale">
+          <span>computing or communicating</span>
+          <span
+            className="legend-ramp"
+            style={{ background: `linear-gradient(to right, ${palette.notWaiting}, ${palette.wait})` }}
+          />
+          <span>waiting all of the time</span>
+        </span>
+      ) : (
+        shown.slice(0, MOST_STATES).map((state) => (
+          <button
+            type="button"
+            key={state}
+            className="legend-entry"
+            aria-pressed={states[state]!.name === selectedRegion}
+            onClick={() => onSelect(state)}
+          >
+            <span className="legend-swatch" style={{ background: stateColors[state] }} />
+            <span className="legend-name" title={states[state]!.name}>{states[state]!.name}</span>
+            {states[state]!.kind === "wait" && <span className="legend-kind">wait</span>}
+          </button>
+        ))
+      )}
+      {mode === "what" && shown.length > MOST_STATES && <span className="muted">and {shown.length - MOST_STATES} more, in the table</span>}
+      {mode === "what" && <span className="muted">paler: took less of the column</span>}
+      {hasMarks && (
+        <span className="legend-marks">
+          <span className="legend-cause">cause</span>
+          <span className="legend-wait">1</span> wait for the cause
+          {hasIndirect && (
+            <>
+              <span className="legend-wait legend-indirect">2</span> indirect: wait for another wait
+            </>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}

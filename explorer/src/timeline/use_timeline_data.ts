@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The pictures and details that a window needs. What is there already stays until the answer comes, and
+// a picture of the whole run lies below, so that no part of a window is ever empty.
+import { useEffect, useRef, useState } from "react";
+
+import type { Details, Picture, Timeline } from "../data/schema";
+import type { Source } from "../data/source";
+import { LatestRequest } from "./latest_request";
+import type { TimeWindow } from "./visible_window";
+
+const PICTURE_WAIT_MS = 40;
+const DETAILS_WAIT_MS = 150;
+export const MOST_MESSAGES = 200;
+
+export interface TimelineData {
+  whole: Picture | null;
+  picture: Picture | null;
+  details: Details | null;
+  error: string | null;
+}
+
+export interface Wanted {
+  window: TimeWindow;
+  columns: number;
+  rows: number;
+  lines: [first: number, end: number] | null; // of details; null: all
+  messages: boolean;
+}
+
+function useLatest<T>(wait_ms: number, onAnswer: (answer: T) => void, onError: (message: string) => void): LatestRequest<T> {
+  const request = useRef<LatestRequest<T> | null>(null);
+  request.current ??= new LatestRequest<T>(wait_ms, onAnswer, onError);
+  const latest = request.current;
+  useEffect(() => () => latest.stop(), [latest]);
+  return latest;
+}
+
+export function useTimelineData(source: Source, timeline: Timeline, wanted: Wanted): TimelineData {
+  const [data, setData] = useState<TimelineData>({ whole: null, picture: null, details: null, error: null });
+  const failed = (error: string) => setData((last) => ({ ...last, error }));
+  const wholes = useLatest<Picture>(0, (whole) => setData((last) => ({ ...last, whole })), failed);
+  const pictures = useLatest<Picture>(PICTURE_WAIT_MS, (picture) => setData((last) => ({ ...last, picture, error: null })), failed);
+  const details = useLatest<Details>(DETAILS_WAIT_MS, (found) => setData((last) => ({ ...last, details: found })), failed);
+
+  const { window, columns, rows, lines, messages } = wanted;
+  const isReady = columns > 0 && rows > 0;
+  const [from, to] = window;
+  const [first, end] = lines ?? [-1, -1];
+  useEffect(() => {
+    if (isReady) wholes.ask(() => source.picture(timeline.begin_s, timeline.end_s, columns, rows));
+  }, [source, timeline, isReady, rows]);
+  useEffect(() => {
+    if (isReady) pictures.ask(() => source.picture(from, to, columns, rows));
+  }, [source, timeline, isReady, from, to, columns, rows]);
+  useEffect(() => {
+    if (!isReady) return;
+    const some = first < 0 ? null : Array.from({ length: end - first }, (_, i) => first + i);
+    details.ask(() => source.details(from, to, some, messages ? MOST_MESSAGES : 0));
+  }, [source, timeline, isReady, from, to, first, end, messages]);
+  return data;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the time of a window was spent on, from the cells of a picture. A cell knows the state that took
+// most of it and how much of it was waiting, so the rest of a cell is "other" time: the profile is
+// exact where the columns are shorter than the states, and says how much it does not know elsewhere.
+import type { Picture, State } from "../data/schema";
+import type { TimeWindow } from "./visible_window";
+import { NO_STATE } from "./cell_colors";
+
+export interface ProfileEntry {
+  state: number | null; // null: what no cell has a name for
+  time_s: number; // summed over locations
+}
+
+export interface WindowProfile {
+  total_s: number; // length of the window times number of locations
+  waiting_s: number;
+  entries: ProfileEntry[]; // longest first, the unknown one last
+}
+
+// Returns which part of each column lies in the window.
+export function overlaps(picture: Picture, [from, to]: TimeWindow): Float64Array {
+  const width = (picture.to_s - picture.from_s) / picture.columns;
+  return Float64Array.from({ length: picture.columns }, (_, column) => {
+    const begin = picture.from_s + column * width;
+    const common = Math.min(begin + width, to) - Math.max(begin, from);
+    return Math.min(Math.max(common / width, 0), 1);
+  });
+}
+
+export function windowProfile(
+  picture: Picture,
+  states: State[],
+  window: TimeWindow,
+  isWanted: (row: number) => boolean = () => true,
+): WindowProfile {
+  const parts = overlaps(picture, window);
+  const column_s = (picture.to_s - picture.from_s) / picture.columns;
+  const times = new Float64Array(states.length);
+  let total = 0;
+  let waiting = 0;
+  let unknown = 0;
+  picture.rows.forEach(({ count }, row) => {
+    if (!isWanted(row)) return;
+    for (let column = 0; column < picture.columns; ++column) {
+      const cell_s = column_s * count * parts[column]!;
+      if (cell_s === 0) continue;
+      const i = row * picture.columns + column;
+      const state = picture.state[i]!;
+      const isWait = states[state]?.kind === "wait";
+      const wait = picture.waiting[i]! / 255;
+      const share = state === NO_STATE || isWait ? 0 : Math.min(picture.share[i]! / 255, 1 - wait);
+      const waitState = picture.wait[i]! < states.length ? picture.wait[i]! : isWait ? state : null;
+      total += cell_s;
+      waiting += wait * cell_s;
+      if (waitState !== null) times[waitState]! += wait * cell_s;
+      if (share > 0 && state < states.length) times[state]! += share * cell_s;
+      unknown += (1 - share - (waitState === null ? 0 : wait)) * cell_s;
+    }
+  });
+  const entries: ProfileEntry[] = [];
+  times.forEach((time_s, state) => time_s > 0 && entries.push({ state, time_s }));
+  entries.sort((a, b) => b.time_s - a.time_s || (a.state ?? 0) - (b.state ?? 0));
+  if (unknown > total * 1e-9) entries.push({ state: null, time_s: unknown });
+  return { total_s: total, waiting_s: waiting, entries };
+}
