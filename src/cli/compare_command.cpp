@@ -3,51 +3,22 @@
 // of an old one.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "algebra/difference.h"
 #include "base/parse_number.h"
 #include "cli/command.h"
+#include "cli/comparison_report.h"
 #include "cli/report_inputs.h"
 #include "cli/result_output.h"
 #include "cli/spread_report.h"
-#include "report/quantity.h"
-#include "report/text_escape.h"
 
 namespace tarry::cli {
 namespace {
 
 using base::Error;
 using base::ErrorCode;
-
-std::string equality_text(const algebra::Comparison& comparison) {
-  if (comparison.are_equal())
-    return fmt::format("The reports are equal: {}.\n", report::counted(comparison.cells, "value"));
-  std::string out = fmt::format("The reports differ: {} of {}.\n", comparison.different,
-                                report::counted(comparison.cells, "value"));
-  const auto missing = [&](const char* where, const std::vector<std::string>& metrics) {
-    if (metrics.empty()) return;
-    constexpr std::size_t kMostNamed = 5;
-    out += fmt::format("only the {} report has", where);
-    for (std::size_t i = 0; i < std::min(metrics.size(), kMostNamed); ++i)
-      out += ' ' + report::one_line(metrics[i]);
-    if (metrics.size() > kMostNamed)
-      out += fmt::format(" and {}", report::counted(metrics.size() - kMostNamed, "other metric"));
-    out += '\n';
-  };
-  missing("first", comparison.only_in_first);
-  missing("second", comparison.only_in_second);
-  for (const algebra::Difference& each : comparison.largest)
-    out += fmt::format("{:>12} {:>12}  {}  {}  rank {} thread {}\n",
-                       report::quantity(each.first, each.unit),
-                       report::quantity(each.second, each.unit), report::one_line(each.metric),
-                       report::one_line(each.callpath), each.rank, each.thread);
-  if (comparison.different > comparison.largest.size())
-    out += fmt::format("and {} more (--top N)\n", comparison.different - comparison.largest.size());
-  return out;
-}
 
 class CompareCommand final : public Command {
  public:
@@ -60,6 +31,7 @@ class CompareCommand final : public Command {
             {"tarry compare old.cubex new.cubex --tolerance 1e-6", "the same to six digits"},
             {"tarry compare run1 run2 --collapse --tolerance 0.05 && echo ok",
              "for a script: whether sums over all ranks are within 5 %"},
+            {"tarry compare run1 run2 --top 1000 --format json", "up to 1,000 differences as JSON"},
             {"tarry compare --spread old1 old2 old3 old4 old5 -- new1 new2 new3 new4 new5",
              "whether a new version is worse by more than its runs differ anyway"},
             {"tarry compare --spread --smallest 0.05 --metric time --format json a1 a2 -- b1 b2",
@@ -153,8 +125,8 @@ base::Result<double> number_of(const std::string& option, const std::string& tex
 
 base::Result<int> CompareCommand::run(const CommonOptions& common) {
   if (has_spread_) return compare_versions(common);
-  if (!smallest_.empty() || !error_.empty() || !metrics_.empty() || output_.format != "text")
-    return Error{ErrorCode::Usage, "--smallest, --error, --metric and --format need --spread", "",
+  if (!smallest_.empty() || !error_.empty() || !metrics_.empty())
+    return Error{ErrorCode::Usage, "--smallest, --error and --metric need --spread", "",
                  "'tarry compare --spread OLD OLD -- NEW NEW' compares two groups of runs"};
   return compare_two(common);
 }
@@ -172,7 +144,10 @@ base::Result<int> CompareCommand::compare_two(const CommonOptions& common) {
   TRY_ASSIGN(const std::vector<model::SeverityCube> cubes, reports_.load(inputs));
   TRY_ASSIGN(const algebra::Comparison comparison,
              algebra::compare(cubes[0], cubes[1], *tolerance, shown_));
-  if (!common.quiet) TRY(output_.put(equality_text(comparison), common));
+  const bool is_text = output_.format == "text";
+  if (!common.quiet || !is_text || !output_.file.empty())
+    TRY(output_.put(is_text ? comparison_text(comparison) : comparison_json(comparison, *tolerance),
+                    common));
   return comparison.are_equal() ? 0 : 1;
 }
 

@@ -163,6 +163,22 @@ class Algebra(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("no such experiment or report", done.stderr)
 
+    def test_differences_as_json(self):
+        equal = json.loads(self.succeeds("compare", "slow", "slow.json", "--format", "json").stdout)
+        self.assertEqual((equal["schema"], equal["equal"], equal["different"], equal["differences"]),
+                         ("tarry-comparison/1", True, 0, []))
+        done = self.tarry("compare", "slow", "fast", "--top", "3", "--format", "json", "-o", "d.json")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        content = json.loads((self.path / "d.json").read_text())
+        self.assertFalse(content["equal"])
+        self.assertEqual(len(content["differences"]), 3)
+        report = json.loads(self.succeeds("report", "slow", "--format", "json").stdout)
+        values = [(cell["metric"], cell["value"]) for cell in report["severity"]]
+        for each in content["differences"]:
+            self.assertNotEqual(each["first"], each["second"])
+            if each["first"] != 0:
+                self.assertIn((each["metric"], each["first"]), values)
+
     def test_what_cannot_be_compared_does_not_count_as_different(self):
         self.assertIn("no such experiment or report", self.error_of("compare", "slow", "nowhere"))
         (self.path / "broken.cubex").write_text("no report")
