@@ -3,7 +3,7 @@
 import os
 import sys
 
-NOT_OURS = {".git", "build", "demo", "node_modules", "__pycache__", ".cache"}
+NOT_OURS = {".git", "build", "demo", "dist", "node_modules", "__pycache__", ".cache"}
 
 
 def root_from_command_line():

@@ -54,6 +54,7 @@ export interface Victims {
   threads?: number[];
   wait_s: number;
   steps: number;
+  callsite?: string;
 }
 
 export interface Finding {
@@ -68,6 +69,11 @@ export interface Finding {
   gain_high_s: number;
   gain_alone_s: number;
   explained: boolean;
+  together_with?: number[];
+  depends_on?: string[];
+  callsite?: string;
+  locations?: number; // of lost cores: the number of threads
+  cores?: number;
   model: string;
   victims?: Victims[];
   episode?: { cause: Span; waits: Span[] };

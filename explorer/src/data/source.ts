@@ -8,9 +8,10 @@ export interface Source {
   // The sums over all locations, one for each call path, without the call paths below it.
   // `metric` is a position in the report's `metrics`, as everywhere below.
   callpathSums(report: number, metric: number): Promise<Float64Array>;
-  // The values for each location of one call path, with those below it if `inclusive`; of all call
-  // paths if `callpath` is null.
-  locationSums(report: number, metric: number, callpath: number | null, inclusive: boolean): Promise<Float64Array>;
+  // The values for each location of some call paths together, with those below them if
+  // `inclusive`; of all call paths if `callpaths` is null. The caller sees to it that none of them
+  // is counted twice.
+  locationSums(report: number, metric: number, callpaths: number[] | null, inclusive: boolean): Promise<Float64Array>;
   // The lines of a source file that the report names; null if it is not at hand.
   sourceFile(report: number, file: string): Promise<string | null>;
   // All of the timeline is null where the session has none.

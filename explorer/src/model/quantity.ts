@@ -14,6 +14,18 @@ function decimals(magnitude: number, slack = 0): number {
   return magnitude >= 10 - slack ? 2 : 3;
 }
 
+// Rounds halves to even, as the C++ library does; toFixed rounds them up. Only the exact digits tell.
+function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  if (Math.abs(value) >= 1e21) return text;
+  const exact = Math.abs(value).toFixed(Math.min(digits + 60, 100));
+  const cut = exact.indexOf(".") + 1 + digits;
+  if (!/^50*$/.test(exact.slice(cut))) return text;
+  const kept = exact.slice(0, cut).replace(/\.$/, "");
+  const isEven = Number(kept[kept.length - 1]) % 2 === 0;
+  return isEven ? (value < 0 ? "-" : "") + kept : text;
+}
+
 function rounded(magnitude: number): number {
   const unit = 10 ** (Math.floor(Math.log10(magnitude)) - 3);
   return Math.round(magnitude / unit) * unit;
@@ -25,7 +37,7 @@ function bytes(value: number): string {
   let unit = 0;
   for (; Math.round(Math.abs(scaled)) >= 1024 && unit + 1 < BYTES.length; ++unit) scaled /= 1024;
   const whole = unit === 0 && Number.isInteger(scaled);
-  return `${scaled.toFixed(whole ? 0 : decimals(Math.abs(scaled), 0.0005))} ${BYTES[unit]}`;
+  return `${fixed(scaled, whole ? 0 : decimals(Math.abs(scaled), 0.0005))} ${BYTES[unit]}`;
 }
 
 // `unit` is "sec", "occ" or "bytes", as in reports; a number of another unit is written as a count.
@@ -39,7 +51,7 @@ export function quantity(value: number, unit: string): string {
   const shown = rounded(magnitude) * (1 + 1e-12); // 0.001 is no power of two
   const [size, name] = scales.find(([least]) => shown >= least) ?? scales[scales.length - 1]!;
   const whole = size === 1 && !isTime && Number.isInteger(value);
-  return `${(value / size).toFixed(whole ? 0 : decimals(shown / size))}${name}`;
+  return `${fixed(value / size, whole ? 0 : decimals(shown / size))}${name}`;
 }
 
 export function seconds(value: number): string {
@@ -50,7 +62,7 @@ export function percent(part: number, whole: number): string {
   if (whole === 0 || part === 0 || !Number.isFinite(part / whole)) return "0.0 %";
   const share = (100 * part) / whole;
   if (Math.abs(share) < 0.05) return share < 0 ? ">-0.1 %" : "<0.1 %";
-  return `${share.toFixed(1)} %`;
+  return `${fixed(share, 1)} %`;
 }
 
 // The unit of a metric for labels.

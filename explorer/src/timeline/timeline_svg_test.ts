@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// @vitest-environment jsdom
 import { expect, it } from "vitest";
 
 import { cellColors } from "./cell_colors";

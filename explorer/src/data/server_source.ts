@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Asks the server that brought the page, `tarry view`. Each request carries the token that the
+// server printed, so that no other program's page can read the data.
+import { pictureOf } from "./picture_file";
+import type { Details, Picture, ReportStructure, Session, Timeline } from "./schema";
+import type { Source } from "./source";
+import { structureOf } from "./structure";
+
+const MOST_CALLPATHS = 1000; // of one request, whose address is limited
+
+export class ServerSource implements Source {
+  constructor(
+    private readonly token: string,
+    private readonly fetcher: typeof fetch = (address, options) => fetch(address, options),
+  ) {}
+
+  session(): Promise<Session> {
+    return this.json("session");
+  }
+
+  async report(index: number): Promise<ReportStructure> {
+    return structureOf(await this.json(`report/${index}/structure`));
+  }
+
+  callpathSums(report: number, metric: number): Promise<Float64Array> {
+    return this.numbers(`report/${report}/callpaths?metric=${metric}`);
+  }
+
+  async locationSums(
+    report: number,
+    metric: number,
+    callpaths: number[] | null,
+    inclusive: boolean,
+  ): Promise<Float64Array> {
+    const address = `report/${report}/locations?metric=${metric}`;
+    if (callpaths === null) return this.numbers(address);
+    const parts: Promise<Float64Array>[] = [];
+    for (let i = 0; i < Math.max(callpaths.length, 1); i += MOST_CALLPATHS) {
+      const list = callpaths.slice(i, i + MOST_CALLPATHS).join(",");
+      parts.push(this.numbers(`${address}&callpath=${list}&inclusive=${inclusive ? 1 : 0}`));
+    }
+    const [first, ...others] = await Promise.all(parts);
+    for (const other of others) other.forEach((value, i) => (first![i]! += value));
+    return first!;
+  }
+
+  async sourceFile(report: number, file: string): Promise<string | null> {
+    const answer = await this.ask(`report/${report}/source?file=${encodeURIComponent(file)}`);
+    if (answer.status === 404) return null;
+    return (await this.sound(answer)).text();
+  }
+
+  timeline(): Promise<Timeline | null> {
+    return this.json("timeline");
+  }
+
+  async picture(from_s: number, to_s: number, columns: number, rows: number): Promise<Picture> {
+    const query = `from=${from_s}&to=${to_s}&columns=${columns}&rows=${rows}`;
+    return pictureOf(new Uint8Array(await this.bytes(`timeline/picture?${query}`)));
+  }
+
+  details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details> {
+    const choice = lines === null ? "" : `&lines=${lines.join(",")}`;
+    return this.json(`timeline/details?from=${from_s}&to=${to_s}${choice}&messages=${mostMessages}`);
+  }
+
+  private ask(path: string): Promise<Response> {
+    return this.fetcher(`/api/${path}`, { headers: { "X-Tarry-Token": this.token } }).catch(() => {
+      throw new Error("The server does not answer. Is 'tarry view' still running?");
+    });
+  }
+
+  // Throws the server's own sentence if it has one.
+  private async sound(answer: Response): Promise<Response> {
+    if (answer.ok) return answer;
+    const body = (await answer.json().catch(() => null)) as { error?: unknown } | null;
+    throw new Error(
+      typeof body?.error === "string" ? body.error : `The server answered with status ${answer.status}.`,
+    );
+  }
+
+  private async json<T>(path: string): Promise<T> {
+    return (await this.sound(await this.ask(path))).json() as Promise<T>;
+  }
+
+  private async bytes(path: string): Promise<ArrayBuffer> {
+    return (await this.sound(await this.ask(path))).arrayBuffer();
+  }
+
+  private async numbers(path: string): Promise<Float64Array> {
+    const bytes = await this.bytes(path);
+    if (bytes.byteLength % 8 !== 0) throw new Error("The server's answer is not a list of numbers.");
+    return new Float64Array(bytes);
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import { expect, it } from "vitest";
+
+import { ServerSource } from "./server_source";
+
+function serverWith(answer: (address: string) => Response) {
+  const asked: { address: string; token: string | null }[] = [];
+  const fetcher = (async (address: string, options?: RequestInit) => {
+    asked.push({ address, token: new Headers(options?.headers).get("X-Tarry-Token") });
+    return answer(address);
+  }) as typeof fetch;
+  return { asked, source: new ServerSource("secret", fetcher) };
+}
+
+const numbers = (...values: number[]) => new Response(new Float64Array(values).buffer);
+
+it("sends its token and asks for many call paths in several requests", async () => {
+  const { asked, source } = serverWith(() => numbers(1, 2));
+  const many = Array.from({ length: 1500 }, (_, i) => i);
+  expect([...(await source.locationSums(1, 4, many, true))]).toEqual([2, 4]);
+  expect(asked).toHaveLength(2);
+  expect(asked[0]!.token).toBe("secret");
+  expect(asked[1]!.address).toMatch(/^\/api\/report\/1\/locations\?metric=4&callpath=1000,.*,1499&inclusive=1$/);
+});
+
+it("asks for all call paths without naming them", async () => {
+  const { asked, source } = serverWith(() => numbers(1));
+  await source.locationSums(0, 2, null, true);
+  expect(asked[0]!.address).toBe("/api/report/0/locations?metric=2");
+});
+
+it("repeats the server's own sentence", async () => {
+  const { source } = serverWith(() => new Response('{"error": "The report is damaged."}', { status: 500 }));
+  await expect(source.session()).rejects.toThrow("The report is damaged.");
+});
+
+it("takes a missing source file for none, and its name as it is", async () => {
+  const { asked, source } = serverWith(() => new Response("", { status: 404 }));
+  expect(await source.sourceFile(0, "a&b=../c d")).toBeNull();
+  expect(asked[0]!.address).toBe("/api/report/0/source?file=a%26b%3D..%2Fc%20d");
+});
+
+it("refuses an answer of numbers that is cut off", async () => {
+  const { source } = serverWith(() => new Response(new Uint8Array(7)));
+  await expect(source.callpathSums(0, 0)).rejects.toThrow("not a list of numbers");
+});

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Colours of shares. The scales go from blue to orange and from pale to strong, so that people who
+// cannot tell some colours, and black and white prints, keep the order. Below the threshold all is gray.
+import { scaleLinear } from "d3-scale";
+
+export type Theme = "light" | "dark";
+
+const SHARES: Record<Theme, string[]> = {
+  light: ["#c3d9ee", "#7fb2dc", "#f2b04c", "#e06a10", "#8f2d04"],
+  dark: ["#27496b", "#3f7fb5", "#d08a2a", "#f2ad3f", "#ffe3a3"],
+};
+const GRAY: Record<Theme, string> = { light: "#d4d4d8", dark: "#46464d" };
+// From much less, through the same, to much more.
+const CHANGES: Record<Theme, string[]> = {
+  light: ["#1f5fa8", "#9cc3e6", "#e4e4e7", "#f3b562", "#b34700"],
+  dark: ["#7fb8f0", "#3f6f9e", "#46464d", "#b06f1c", "#ffb454"],
+};
+
+export const DEFAULT_THRESHOLD = 0.005; // gray below half a percent
+
+function scale(stops: string[], from: number, to: number): (value: number) => string {
+  const domain = stops.map((_, i) => from + ((to - from) * i) / (stops.length - 1));
+  return scaleLinear<string>().domain(domain).range(stops).clamp(true);
+}
+
+// Returns the colour of a share between 0 and 1.
+export function shareColor(share: number, theme: Theme, threshold = DEFAULT_THRESHOLD): string {
+  if (!(Math.abs(share) >= threshold)) return GRAY[theme];
+  return scale(SHARES[theme], 0, 1)(Math.abs(share));
+}
+
+// Returns the colour of a change between -1 (all of it went) and 1.
+export function changeColor(change: number, theme: Theme, threshold = DEFAULT_THRESHOLD): string {
+  if (!(Math.abs(change) >= threshold)) return GRAY[theme];
+  return scale(CHANGES[theme], -1, 1)(change);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a click on a finding selects in the trees.
+import type { ViewState } from "../state/view_state";
+import { locationsOf } from "./place_names";
+import type { ReportModel } from "./report_model";
+
+type Target = Partial<ViewState>;
+
+// The cost of delays, by the model that the finding was made with, at the call path that causes them; in
+// a report without it, the time.
+function metricOfCause(model: ReportModel, finding: number): string {
+  const of = model.structure.findings[finding]!;
+  const wanted = of.kind === "lost_cores" ? ["lost_cores_comp", "lost_cores"] : [`delay__${of.model}`, "delay"];
+  return wanted.find((id) => model.metricAt.has(id)) ?? model.structure.metrics[0]?.id ?? "time";
+}
+
+export function causeTarget(model: ReportModel, finding: number): Target {
+  const of = model.structure.findings[finding]!;
+  return {
+    view: "trees",
+    finding,
+    metrics: [metricOfCause(model, finding)],
+    openMetrics: false,
+    callpaths: [of.callpath],
+    openCallpaths: false,
+    region: null,
+    locations: locationsOf(model.structure, of),
+    panel: "system",
+  };
+}
+
+export function victimTarget(model: ReportModel, finding: number, victim: number): Target {
+  const of = model.structure.findings[finding]!.victims![victim]!;
+  return {
+    ...causeTarget(model, finding),
+    ...(model.metricAt.has(of.metric) && { metrics: [of.metric] }),
+    callpaths: [of.callpath],
+    locations: locationsOf(model.structure, of),
+  };
+}

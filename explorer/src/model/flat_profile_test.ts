@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import { expect, it } from "vitest";
+
+import { structureOf } from "../data/structure";
+import { sampleReport } from "../testing/sample_report";
+import { flatRegions } from "./flat_profile";
+import { reportModelOf } from "./report_model";
+
+it("lists each region once, with all its call paths", () => {
+  const regions = flatRegions(reportModelOf(structureOf(sampleReport())));
+  expect(regions.map(({ name }) => name)).toEqual(["main", "solve<i>", "MPI_Recv"]);
+  expect(regions[2]).toMatchObject({ callpaths: [2, 3], outermost: [2, 3] });
+});
+
+it("counts a region that calls itself once", () => {
+  const report = sampleReport();
+  const path = report.callpaths[1]!;
+  report.callpaths = [
+    report.callpaths[0]!,
+    { ...path, id: 1, parent: 0, region: "f" },
+    { ...path, id: 2, parent: 1, region: "f" },
+    { ...path, id: 3, parent: 0, region: "f" },
+  ];
+  const regions = flatRegions(reportModelOf(structureOf(report)));
+  expect(regions[1]).toEqual({ name: "f", callpaths: [1, 2, 3], outermost: [1, 3] });
+});

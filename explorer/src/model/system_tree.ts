@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The system: all locations > host > rank > thread. A rank that has one thread is a leaf.
+import type { Location } from "../data/schema";
+import { type Forest, forestOf } from "./forest";
+
+export interface SystemNode {
+  kind: "machine" | "host" | "rank" | "thread";
+  name: string;
+  locations: number[]; // positions in the report's `locations`
+}
+
+export interface SystemTree {
+  nodes: SystemNode[];
+  forest: Forest;
+}
+
+const STREAMS: Record<string, string> = { gpu: "GPU stream", metric: "metric source" };
+
+function threadName(location: Location): string {
+  return `${STREAMS[location.kind] ?? "thread"} ${location.thread}`;
+}
+
+export function systemTreeOf(locations: Location[]): SystemTree {
+  const nodes: SystemNode[] = [{ kind: "machine", name: "all locations", locations: [] }];
+  const parents: (number | null)[] = [null];
+  const known = new Map<string, number>();
+  const node = (key: string, kind: SystemNode["kind"], name: string, parent: number): number => {
+    const old = known.get(key);
+    if (old !== undefined) return old;
+    known.set(key, nodes.length);
+    parents.push(parent);
+    return nodes.push({ kind, name, locations: [] }) - 1;
+  };
+  const counts = new Map<number, number>();
+  for (const { rank } of locations) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  locations.forEach((location, position) => {
+    const host = node(`host ${location.host}`, "host", location.host || "unknown host", 0);
+    const rank = node(`rank ${location.rank} ${location.host}`, "rank", `rank ${location.rank}`, host);
+    const chain = [0, host, rank];
+    if (counts.get(location.rank)! > 1)
+      chain.push(node(`location ${position}`, "thread", threadName(location), rank));
+    for (const at of chain) nodes[at]!.locations.push(position);
+  });
+  return { nodes, forest: forestOf(parents) };
+}
+
+// Returns the value of each node, with all that is below it.
+export function systemSums(tree: SystemTree, byLocation: ArrayLike<number>): Float64Array {
+  return Float64Array.from(tree.nodes, ({ locations }) =>
+    locations.reduce((sum, location) => sum + (byLocation[location] ?? 0), 0),
+  );
+}
+
+// Returns the nodes that contain nothing but chosen locations and are as large as possible.
+export function nodesOf(tree: SystemTree, locations: number[]): number[] {
+  const chosen = new Set(locations);
+  const whole = tree.nodes.map((node) => node.locations.length > 0 && node.locations.every((each) => chosen.has(each)));
+  return tree.forest.order.filter((node) => {
+    const parent = tree.forest.parents[node]!;
+    return whole[node] && (parent < 0 || !whole[parent]);
+  });
+}

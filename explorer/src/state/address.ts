@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes a view into the address behind "#" and reads it back. What is as at first is left out;
+// what cannot be read is as at first.
+import { MODES } from "../model/shown_value";
+import { numbersOfRanges, rangesText } from "../model/ranges";
+import { FIRST_STATE, PANELS, VIEWS, type ViewState } from "./view_state";
+
+export function addressOf(state: ViewState): string {
+  const query = new URLSearchParams();
+  query.set("view", state.view);
+  const put = (key: string, value: string | null, first: string | null) => {
+    if (value !== null && value !== first) query.set(key, value);
+  };
+  put("report", String(state.report), "0");
+  put("metric", state.metrics.join(","), FIRST_STATE.metrics.join(","));
+  put("metric-open", state.openMetrics ? "1" : "0", "0");
+  put("callpath", rangesText(state.callpaths, ","), "");
+  put("callpath-open", state.openCallpaths ? "1" : "0", "0");
+  put("region", state.region, null);
+  put("locations", state.locations && rangesText(state.locations, ","), null);
+  put("mode", state.mode, FIRST_STATE.mode);
+  put("panel", state.panel, FIRST_STATE.panel);
+  put("gray", String(state.threshold), String(FIRST_STATE.threshold));
+  put("finding", state.finding === null ? null : String(state.finding), null);
+  put("window", state.window && state.window.join("~"), null);
+  return `#${query}`;
+}
+
+function oneOf<T extends string>(all: readonly T[], text: string | null, first: T): T {
+  return all.find((each) => each === text) ?? first;
+}
+
+function numberOr<T>(text: string | null, other: T): number | T {
+  const number = text === null || text === "" ? NaN : Number(text);
+  return Number.isFinite(number) && number >= 0 ? number : other;
+}
+
+function windowOf(text: string | null): [number, number] | null {
+  const [from, to] = (text ?? "").split("~").map(Number);
+  return from !== undefined && to !== undefined && Number.isFinite(from) && to > from ? [from, to] : null;
+}
+
+export function stateOf(address: string): ViewState {
+  const query = new URLSearchParams(address.replace(/^#/, ""));
+  const metrics = (query.get("metric") ?? "").split(",").filter((id) => id !== "");
+  const locations = query.get("locations");
+  return {
+    view: oneOf(VIEWS, query.get("view"), FIRST_STATE.view),
+    report: Math.trunc(numberOr(query.get("report"), 0)),
+    metrics: metrics.length > 0 ? metrics : FIRST_STATE.metrics,
+    openMetrics: query.get("metric-open") === "1",
+    callpaths: numbersOfRanges(query.get("callpath") ?? ""),
+    openCallpaths: query.get("callpath-open") === "1",
+    region: query.get("region"),
+    locations: locations === null ? null : numbersOfRanges(locations),
+    mode: oneOf(MODES, query.get("mode"), FIRST_STATE.mode),
+    panel: oneOf(PANELS, query.get("panel"), FIRST_STATE.panel),
+    threshold: Math.min(numberOr(query.get("gray"), FIRST_STATE.threshold), 1),
+    finding: numberOr(query.get("finding"), null),
+    window: windowOf(query.get("window")),
+  };
+}

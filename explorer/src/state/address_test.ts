@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import { expect, it } from "vitest";
+
+import { addressOf, stateOf } from "./address";
+import { FIRST_STATE, type ViewState } from "./view_state";
+
+const other: ViewState = {
+  view: "trees",
+  report: 1,
+  metrics: ["mpi_latesender", "PAPI_L1;x&y"],
+  openMetrics: true,
+  callpaths: [3, 4, 5, 9],
+  openCallpaths: true,
+  region: "operator=<a, b>&#",
+  locations: [0, 1, 2, 7],
+  mode: "selection",
+  panel: "distribution",
+  threshold: 0.01,
+  finding: 2,
+  window: [0.5, 1.25e-3 + 0.5],
+};
+
+it("reads what it wrote", () => {
+  expect(stateOf(addressOf(other))).toEqual(other);
+  expect(stateOf(addressOf(FIRST_STATE))).toEqual(FIRST_STATE);
+  expect(stateOf(addressOf({ ...other, region: "", locations: [] }))).toEqual({ ...other, region: "", locations: [] });
+});
+
+it("is short at first", () => {
+  expect(addressOf(FIRST_STATE)).toBe("#view=overview");
+});
+
+it("takes what it cannot read as it is at first", () => {
+  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&callpath=x&report=-3")).toEqual(FIRST_STATE);
+  expect(stateOf("")).toEqual(FIRST_STATE);
+  expect(stateOf("#%")).toEqual(FIRST_STATE);
+});

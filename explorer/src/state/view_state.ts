@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a person looks at. It stands in the address, so that a view can be shared.
+import { DEFAULT_THRESHOLD } from "../model/colors";
+import type { Mode } from "../model/shown_value";
+
+export const VIEWS = ["overview", "trees", "timeline", "comparison", "warnings", "help"] as const;
+export type View = (typeof VIEWS)[number];
+
+export const PANELS = ["system", "distribution", "topology", "source", "metric"] as const;
+export type Panel = (typeof PANELS)[number];
+
+export interface ViewState {
+  view: View;
+  report: number;
+  metrics: string[]; // ids
+  openMetrics: boolean; // whether the chosen metrics are expanded
+  callpaths: number[];
+  openCallpaths: boolean;
+  region: string | null; // of the flat profile, which is shown if this is set; "" before a choice
+  locations: number[] | null; // null: all
+  mode: Mode;
+  panel: Panel;
+  threshold: number; // part below which things are gray
+  finding: number | null;
+  window: [number, number] | null; // of the timeline, in seconds
+}
+
+export const FIRST_STATE: ViewState = {
+  view: "overview",
+  report: 0,
+  metrics: ["time"],
+  openMetrics: false,
+  callpaths: [],
+  openCallpaths: false,
+  region: null,
+  locations: null,
+  mode: "absolute",
+  panel: "system",
+  threshold: DEFAULT_THRESHOLD,
+  finding: null,
+  window: null,
+};

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two reports side by side in the three trees: both values of each line and their difference.
+import { useMemo, useState } from "react";
+
+import type { Loaded } from "../../app/explorer_app";
+import { seconds } from "../../model/quantity";
+import { unitedReports } from "../../model/united_reports";
+import { valuesOfReport } from "../../model/values";
+import type { Change } from "../../state/use_view_state";
+import type { ViewState } from "../../state/view_state";
+import { TreesView } from "../trees/trees_view";
+import { ReportChoice } from "./report_choice";
+
+interface ComparisonViewProps {
+  loaded: Loaded;
+  state: ViewState;
+  change: Change;
+}
+
+export function ComparisonView({ loaded, state, change }: ComparisonViewProps) {
+  const { source, session, models } = loaded;
+  const [pair, setPair] = useState<[number, number]>([0, 1]);
+  const [before, after] = pair;
+  const { model, series } = useMemo(() => {
+    const united = unitedReports(pair.map((report) => models[report]!.structure));
+    const names = pair.map((report) => session.reports[report]?.name ?? `report ${report}`);
+    return {
+      model: united.model,
+      series: pair.map((report, i) =>
+        united.valuesOf(i, valuesOfReport(source, report, models[report]!.structure, names[0] === names[1] ? `${names[i]} (${i + 1})` : names[i]!)),
+      ),
+    };
+  }, [pair, models, session, source]);
+  const [first, second] = pair.map((report) => models[report]!.structure.experiment.duration_s) as [number, number];
+  return (
+    <div className="comparison">
+      <p className="comparison-line">
+        <ReportChoice label="Before" reports={session.reports} chosen={before} onChoice={(report) => setPair([report, after])} />
+        ran {seconds(first)};{" "}
+        <ReportChoice label="after" reports={session.reports} chosen={after} onChoice={(report) => setPair([before, report])} />
+        ran {seconds(second)}. The difference is after minus before: blue is less, orange is more.
+      </p>
+      <TreesView key={pair.join()} source={source} model={model} series={series} state={state} change={change} />
+    </div>
+  );
+}

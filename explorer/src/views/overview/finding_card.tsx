@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One cause of waiting: what takes too long and on which ranks, whom it holds up, and what the run
+// would gain.
+import type { Finding } from "../../data/schema";
+import { findingText } from "../../model/finding_text";
+import { causeTarget, victimTarget } from "../../model/finding_targets";
+import { fullPath, ranksText, regionOf } from "../../model/place_names";
+import { seconds } from "../../model/quantity";
+import type { ReportModel } from "../../model/report_model";
+import type { Change } from "../../state/use_view_state";
+import { ChainPicture } from "../../timeline/chain_picture";
+import { ErrorBoundary } from "../../widgets/error_boundary";
+import { GainBar } from "./gain_bar";
+
+interface FindingCardProps {
+  position: number; // in the report's findings
+  number: number | null; // null if it is none that could be removed by itself
+  model: ReportModel;
+  hasTimeline: boolean;
+  change: Change;
+}
+
+const MOST_VICTIMS = 4;
+
+export function FindingCard({ position, number, model, hasTimeline, change }: FindingCardProps) {
+  const { structure } = model;
+  const finding = structure.findings[position]!;
+  const victims = finding.victims ?? [];
+  if (finding.kind === "lost_cores")
+    return (
+      <li className="card">
+        <h3>Too few cores</h3>
+        <p>{finding.text}</p>
+        <button type="button" onClick={() => change(causeTarget(model, position))}>Show in the trees</button>
+      </li>
+    );
+  const text = findingText(structure, finding);
+  const { episode } = finding;
+  return (
+    <li className="card">
+      <h3 title={fullPath(structure, finding.callpath)}>
+        {number}. {text.place}
+        {text.source && <span className="source-place"> ({text.source})</span>}
+      </h3>
+      <p>
+        takes <strong>{text.excess}</strong> too long on <strong>{text.who}</strong>. {text.victims}
+      </p>
+      <p>
+        Removing this excess would save <strong>{text.gain}</strong>
+        {text.range && `, ${text.range}`}.
+      </p>
+      <GainBar finding={finding} duration_s={structure.experiment.duration_s} />
+      <ErrorBoundary>
+        <ChainPicture report={structure} finding={finding} />
+      </ErrorBoundary>
+      {text.notes.map((note, i) => (
+        <p className="hint" key={i}>{note}</p>
+      ))}
+      <div className="actions">
+        <button type="button" onClick={() => change(causeTarget(model, position))}>Show the cause in the trees</button>
+        {hasTimeline && episode && (
+          <button
+            type="button"
+            onClick={() => change({ view: "timeline", finding: position, window: windowOf(episode) })}
+          >
+            Show its worst instance in the timeline
+          </button>
+        )}
+      </div>
+      {victims.length > 0 && (
+        <details>
+          <summary>Who waits, and where</summary>
+          <ul className="victims">
+            {victims.slice(0, MOST_VICTIMS).map((victim, i) => (
+              <li key={i}>
+                <button type="button" className="link" onClick={() => change(victimTarget(model, position, i))}>
+                  {seconds(victim.wait_s)} in {regionOf(structure, victim.callpath)} on{" "}
+                  {ranksText(structure, victim.ranks, victim.threads)}
+                </button>{" "}
+                ({structure.metrics[model.metricAt.get(victim.metric) ?? -1]?.name ?? victim.metric})
+              </li>
+            ))}
+            {victims.length > MOST_VICTIMS && <li>and {victims.length - MOST_VICTIMS} more</li>}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+// The episode with a little of what is around it.
+function windowOf(episode: NonNullable<Finding["episode"]>): [number, number] {
+  const spans = [episode.cause, ...episode.waits];
+  const from = Math.min(...spans.map((span) => span.begin_s));
+  const to = Math.max(...spans.map((span) => span.end_s));
+  const margin = 0.1 * Math.max(to - from, 1e-9);
+  return [Math.max(from - margin, 0), to + margin];
+}

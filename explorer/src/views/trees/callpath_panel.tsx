@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The middle tree: call paths, or the regions without their callers.
+import { useMemo } from "react";
+
+import type { FlatRegion } from "../../model/flat_profile";
+import { callpathNames } from "../../model/callpath_names";
+import type { ReportModel } from "../../model/report_model";
+import type { ColumnStyle, TreeValues } from "../../model/tree_columns";
+import type { Change } from "../../state/use_view_state";
+import type { ViewState } from "../../state/view_state";
+import { ValueTree } from "./value_tree";
+
+export interface CallpathPanelProps {
+  model: ReportModel;
+  tree: TreeValues;
+  regions: FlatRegion[];
+  flat: TreeValues;
+  style: ColumnStyle;
+  state: ViewState;
+  change: Change;
+  selected: number[];
+  expanded: ReadonlySet<number>;
+  setExpanded(expanded: ReadonlySet<number>): void;
+}
+
+export function CallpathPanel(props: CallpathPanelProps) {
+  const { model, state, change } = props;
+  const isFlat = state.region !== null;
+  const tools = (
+    <select
+      aria-label="Call tree or regions"
+      value={isFlat ? (state.openCallpaths ? "own" : "total") : "tree"}
+      onChange={({ target }) => {
+        const isTree = target.value === "tree";
+        change({ region: isTree ? null : "", callpaths: [], openCallpaths: target.value === "own" });
+        if (isTree) props.setExpanded(new Set(model.callpaths.roots));
+      }}
+    >
+      <option value="tree">call tree</option>
+      <option value="own">regions, own value</option>
+      <option value="total">regions, with what they call</option>
+    </select>
+  );
+  return isFlat ? <FlatPanel {...props} tools={tools} /> : <TreePanel {...props} tools={tools} />;
+}
+
+function TreePanel(props: CallpathPanelProps & { tools: JSX.Element }) {
+  const { model, change, setExpanded } = props;
+  const names = useMemo(() => callpathNames(model.structure), [model]);
+  return (
+    <ValueTree
+      key="tree"
+      label="Call paths"
+      names={names}
+      values={props.tree}
+      style={props.style}
+      selected={props.selected}
+      expanded={props.expanded}
+      tools={props.tools}
+      onExpanded={(expanded) => {
+        setExpanded(expanded);
+        change({ openCallpaths: props.selected.some((node) => expanded.has(node)) });
+      }}
+      onSelect={(nodes, expanded) => {
+        setExpanded(expanded);
+        change({ callpaths: nodes, openCallpaths: nodes.some((node) => expanded.has(node)) });
+      }}
+    />
+  );
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function FlatPanel(props: CallpathPanelProps & { tools: JSX.Element }) {
+  const { regions, state, change } = props;
+  const names = useMemo(() => regions.map(({ name }) => name), [regions]);
+  const isOwn = state.openCallpaths;
+  // The list shows one of the two values in place of the collapsed one.
+  const values = useMemo(
+    () =>
+      isOwn
+        ? { ...props.flat, series: props.flat.series.map((each) => ({ ...each, inclusive: each.exclusive })) }
+        : props.flat,
+    [props.flat, isOwn],
+  );
+  const selected = useMemo(() => {
+    const names = new Set(props.selected.map((path) => props.model.structure.callpaths[path]!.region));
+    return regions.flatMap(({ name }, i) => (names.has(name) ? [i] : []));
+  }, [regions, props.selected, props.model]);
+  return (
+    <ValueTree
+      key="flat"
+      label="Regions"
+      names={names}
+      values={values}
+      style={props.style}
+      selected={selected}
+      expanded={NONE}
+      tools={props.tools}
+      onExpanded={() => undefined}
+      onSelect={(nodes) =>
+        change({
+          region: names[nodes[0]!]!,
+          callpaths: nodes.flatMap((node) => regions[node]![isOwn ? "callpaths" : "outermost"]),
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A line of a tree: values with their colours, then the name, indented by its level.
+import type { NodeRendererProps, RowRendererProps } from "react-arborist";
+
+import { matches, type TreeItem } from "../../model/tree_items";
+import { useRowContents } from "./row_context";
+
+const INDENT = 14;
+
+export function TreeRow({ node }: NodeRendererProps<TreeItem>) {
+  const { cells, selected, search } = useRowContents();
+  const isFound = search !== "" && matches(node.data.name, search);
+  const name = `name${isFound ? " found" : ""}`;
+  return (
+    <div className={`tree-row${selected.has(node.data.node) ? " selected" : ""}`}>
+      {cells(node.data.node, node.isOpen).map((cell, column) => (
+        <span className="cell" key={column} title={cell.title}>
+          <span className="number">{cell.text}</span>
+          <span className="swatch" style={{ background: cell.color }} aria-hidden="true" />
+        </span>
+      ))}
+      <span className="indented" style={{ paddingLeft: INDENT * node.level }}>
+        <span
+          className="twist"
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation();
+            node.toggle();
+          }}
+        >
+          {node.isLeaf ? "" : node.isOpen ? "▾" : "▸"}
+        </span>
+        <span className={name} title={node.data.name}>
+          {node.data.name}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+// The element around a row, with the role that assistive technology needs.
+export function TreeRowFrame({ node, attrs, innerRef, children }: RowRendererProps<TreeItem>) {
+  return (
+    <div
+      {...attrs}
+      ref={innerRef}
+      aria-expanded={node.isLeaf ? undefined : node.isOpen}
+      tabIndex={0}
+      onFocus={(event) => {
+        event.stopPropagation();
+        if (!node.isFocused) node.tree.focus(node, { scroll: false });
+      }}
+      onDoubleClick={() => node.toggle()}
+      onClick={(event) => {
+        if (event.ctrlKey && node.isSelected) node.deselect();
+        else if (event.ctrlKey) node.selectMulti();
+        else node.handleClick(event);
+      }}
+    >
+      {children}
+    </div>
+  );
+}

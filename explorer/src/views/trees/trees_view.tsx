@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The three coupled trees: metric | call path | system. With two reports, each line has both values
+// and their difference.
+import { useMemo } from "react";
+
+import type { Source } from "../../data/source";
+import type { ReportModel } from "../../model/report_model";
+import type { Chosen } from "../../model/selection";
+import { nodesOf } from "../../model/system_tree";
+import type { ColumnStyle } from "../../model/tree_columns";
+import type { Values } from "../../model/values";
+import { useThemeName } from "../../state/theme_context";
+import type { Change } from "../../state/use_view_state";
+import type { ViewState } from "../../state/view_state";
+import { CallpathPanel } from "./callpath_panel";
+import { ModeBar } from "./mode_bar";
+import { SelectionLine } from "./selection_line";
+import { SidePanels } from "./side_panels";
+import { useCoupledValues, useFlatValues } from "./use_coupled_values";
+import { useExpanded } from "./use_expanded";
+import { ValueTree } from "./value_tree";
+
+export interface TreesViewProps {
+  source: Source;
+  model: ReportModel;
+  series: Values[]; // one report, or two to be compared
+  state: ViewState;
+  change: Change;
+}
+
+export function TreesView({ source, model, series, state, change }: TreesViewProps) {
+  const theme = useThemeName();
+  const style = useMemo<ColumnStyle>(
+    () => ({ mode: state.mode, threshold: state.threshold, theme }),
+    [state.mode, state.threshold, theme],
+  );
+  const metricNames = useMemo(() => model.structure.metrics.map(({ name }) => name), [model]);
+  const systemNames = useMemo(() => model.system.nodes.map(({ name }) => name), [model]);
+
+  const chosenMetrics = useMemo(() => {
+    const known = state.metrics.flatMap((id) => model.metricAt.get(id) ?? []);
+    return known.length > 0 ? known : [0];
+  }, [state.metrics, model]);
+  const chosenPaths = useMemo(
+    () => state.callpaths.filter((path) => path < model.structure.callpaths.length),
+    [state.callpaths, model],
+  );
+  const [openMetrics, setOpenMetrics] = useExpanded(model.metrics, chosenMetrics, state.openMetrics);
+  const [openPaths, setOpenPaths] = useExpanded(
+    model.callpaths,
+    chosenPaths,
+    state.openCallpaths,
+    chosenPaths.length === 0 ? model.callpaths.roots : [],
+  );
+  const [openSystem, setOpenSystem] = useExpanded(model.system.forest, [], false, firstLevels(model));
+
+  const metrics: Chosen = { nodes: chosenMetrics, expanded: openMetrics };
+  const isFlat = state.region !== null;
+  const callpaths = isFlat
+    ? { nodes: chosenPaths, expanded: new Set(state.openCallpaths ? chosenPaths : []) }
+    : { nodes: chosenPaths, expanded: openPaths };
+  const values = useCoupledValues(model, series, metrics, chosenPaths.length > 0 ? callpaths : null);
+  const [regions, flatValues] = useFlatValues(model, values.callpaths);
+  const selectedSystem = useMemo(
+    () => (state.locations === null ? [] : nodesOf(model.system, state.locations)),
+    [state.locations, model],
+  );
+
+  return (
+    <div className="trees-view">
+      <h1 className="unseen">Metrics, call paths and system</h1>
+      <ModeBar state={state} change={change} hasOther={series.length > 1} />
+      {values.error && <p className="error" role="alert">{values.error}</p>}
+      <div className="three-trees" aria-busy={values.isLoading}>
+        <ValueTree
+          label="Metrics"
+          hidesZeros
+          names={metricNames}
+          values={values.metrics}
+          style={style}
+          selected={chosenMetrics}
+          expanded={openMetrics}
+          onExpanded={(expanded) => {
+            setOpenMetrics(expanded);
+            change({ openMetrics: chosenMetrics.some((node) => expanded.has(node)) });
+          }}
+          onSelect={(nodes, expanded) => {
+            setOpenMetrics(expanded);
+            change({
+              metrics: nodes.map((node) => model.structure.metrics[node]!.id),
+              openMetrics: nodes.some((node) => expanded.has(node)),
+            });
+          }}
+        />
+        <CallpathPanel
+          model={model}
+          tree={values.callpaths}
+          regions={regions}
+          flat={flatValues}
+          style={style}
+          state={state}
+          change={change}
+          selected={chosenPaths}
+          expanded={openPaths}
+          setExpanded={setOpenPaths}
+        />
+        <SidePanels
+          source={source}
+          model={model}
+          series={series}
+          values={values}
+          state={state}
+          change={change}
+          systemTree={
+            <ValueTree
+              label="System"
+              names={systemNames}
+              values={values.system}
+              style={style}
+              selected={selectedSystem}
+              expanded={openSystem}
+              onExpanded={setOpenSystem}
+              onSelect={(nodes, expanded) => {
+                setOpenSystem(expanded);
+                const all = new Set(nodes.flatMap((node) => model.system.nodes[node]!.locations));
+                change({ locations: [...all].sort((a, b) => a - b) });
+              }}
+            />
+          }
+        />
+      </div>
+      <SelectionLine model={model} values={values} metrics={metrics} state={state} change={change} />
+    </div>
+  );
+}
+
+// The hosts, and the ranks if there are few.
+function firstLevels(model: ReportModel): number[] {
+  const { forest } = model.system;
+  const hosts = forest.roots.flatMap((root) => forest.children[root]!);
+  return hosts.length <= 4 ? [...forest.roots, ...hosts] : forest.roots;
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The values of the three trees for a selection. The left tree depends on nothing, the middle one on the
+// chosen metrics, the right one on the chosen metrics and call paths.
+import { useMemo } from "react";
+
+import { type Forest, exclusive, inclusive } from "../../model/forest";
+import { type FlatRegion, flatRegions } from "../../model/flat_profile";
+import { type ReportModel, rootTotal } from "../../model/report_model";
+import { type Chosen, callpathValues, locationValues, metricTerms } from "../../model/selection";
+import { systemSums } from "../../model/system_tree";
+import type { TreeValues } from "../../model/tree_columns";
+import type { Values } from "../../model/values";
+import { type Answer, useAnswer } from "../../state/use_answer";
+
+export interface CoupledValues {
+  metrics: TreeValues;
+  callpaths: TreeValues;
+  system: TreeValues;
+  byLocation: Float64Array[]; // for each report
+  unit: string;
+  error: string | null;
+  isLoading: boolean;
+}
+
+function sum(values: ArrayLike<number>, nodes: Iterable<number>): number {
+  let total = 0;
+  for (const node of nodes) total += values[node] ?? 0;
+  return total;
+}
+
+function zeros(forest: Forest): Float64Array {
+  return new Float64Array(forest.parents.length);
+}
+
+function useMetricValues(model: ReportModel, series: Values[]): TreeValues {
+  return useMemo(
+    () => ({
+      forest: model.metrics,
+      series: series.map(({ name, totals }) => ({ name, inclusive: totals, exclusive: exclusive(model.metrics, totals) })),
+      unitOf: (node) => model.structure.metrics[node]?.unit ?? "",
+      rootOf: (of, node) => rootTotal(model, series[of]!.totals, node),
+      selectionOf: (of, node) => rootTotal(model, series[of]!.totals, node),
+    }),
+    [model, series],
+  );
+}
+
+export function useCoupledValues(
+  model: ReportModel,
+  series: Values[],
+  metrics: Chosen,
+  callpaths: Chosen | null,
+): CoupledValues {
+  const metricValues = useMetricValues(model, series);
+  const metricKey = metricTerms(model, metrics).map(({ metric, sign }) => metric * sign).join(",");
+  const pathKey = callpaths && callpaths.nodes.map((node) => `${node}${callpaths.expanded.has(node) ? "x" : ""}`).join(",");
+  const paths: Answer<Float64Array[]> = useAnswer(
+    () => Promise.all(series.map((values) => callpathValues(model, values, metrics))),
+    [model, series, metricKey],
+  );
+  const locations: Answer<Float64Array[]> = useAnswer(
+    () => Promise.all(series.map((values) => locationValues(model, values, metrics, callpaths))),
+    [model, series, metricKey, pathKey],
+  );
+  const metric = metrics.nodes[0] ?? 0;
+  const unit = model.structure.metrics[metric]?.unit ?? "";
+
+  const common = useMemo(
+    () => ({
+      unitOf: () => unit,
+      rootOf: (of: number) => rootTotal(model, series[of]!.totals, metric),
+    }),
+    [model, series, metric, unit],
+  );
+
+  const callpathTree = useMemo((): TreeValues => {
+    const sums = series.map((_, of) => {
+      const own = paths.value?.[of] ?? zeros(model.callpaths);
+      return { own, all: inclusive(model.callpaths, own) };
+    });
+    return {
+      ...common,
+      forest: model.callpaths,
+      series: sums.map(({ own, all }, of) => ({ name: series[of]!.name, inclusive: all, exclusive: own })),
+      selectionOf: (of) => sum(sums[of]!.all, model.callpaths.roots),
+    };
+  }, [common, series, model, paths.value]);
+
+  const systemTree = useMemo((): TreeValues => {
+    const { forest } = model.system;
+    const sums = series.map((_, of) => systemSums(model.system, locations.value?.[of] ?? []));
+    return {
+      ...common,
+      forest,
+      series: sums.map((all, of) => ({ name: series[of]!.name, inclusive: all, exclusive: exclusive(forest, all) })),
+      selectionOf: (of) => sum(sums[of]!, forest.roots),
+    };
+  }, [common, series, model, locations.value]);
+
+  return {
+    metrics: metricValues,
+    callpaths: callpathTree,
+    system: systemTree,
+    byLocation: locations.value ?? series.map(() => new Float64Array(model.structure.locations.length)),
+    unit,
+    error: paths.error ?? locations.error,
+    isLoading: paths.isLoading || locations.isLoading,
+  };
+}
+
+// The flat profile has the regions instead of the call paths.
+export function useFlatValues(model: ReportModel, callpaths: TreeValues): [FlatRegion[], TreeValues] {
+  const regions = useMemo(() => flatRegions(model), [model]);
+  const values = useMemo((): TreeValues => {
+    const count = regions.length;
+    return {
+      ...callpaths,
+      forest: {
+        parents: new Int32Array(count).fill(-1),
+        children: regions.map(() => []),
+        roots: regions.map((_, i) => i),
+        order: regions.map((_, i) => i),
+      },
+      series: callpaths.series.map((each) => ({
+        name: each.name,
+        inclusive: Float64Array.from(regions, (region) => sum(each.inclusive, region.outermost)),
+        exclusive: Float64Array.from(regions, (region) => sum(each.exclusive, region.callpaths)),
+      })),
+    };
+  }, [regions, callpaths]);
+  return [regions, values];
+}

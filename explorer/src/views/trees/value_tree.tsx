@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One of the coupled trees. The selection belongs to the caller; react-arborist holds which nodes are
+// expanded, and the caller hears of it, since an expanded node stands for less than a collapsed one.
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Tree, type TreeApi } from "react-arborist";
+
+import { csv } from "../../model/csv";
+import { ancestors, largestPath } from "../../model/forest";
+import { type ColumnStyle, cellsOf, columnNames, type TreeValues } from "../../model/tree_columns";
+import { countMatches, largeNodes, matches, type TreeItem, treeItems } from "../../model/tree_items";
+import { tableOfTree } from "../../model/tree_table";
+import { download } from "../../state/download";
+import { useSize } from "../../state/use_size";
+import { RowContext } from "./row_context";
+import { TreeRow, TreeRowFrame } from "./tree_row";
+import { type TreeChoice, TreeToolbar } from "./tree_toolbar";
+
+const ROW_HEIGHT = 24;
+
+export interface ValueTreeProps {
+  label: string;
+  names: string[];
+  values: TreeValues;
+  style: ColumnStyle;
+  selected: number[];
+  expanded: ReadonlySet<number>;
+  onSelect(nodes: number[], expanded: ReadonlySet<number>): void;
+  onExpanded(expanded: ReadonlySet<number>): void;
+  tools?: ReactNode;
+  hidesZeros?: boolean; // at first
+}
+
+export function ValueTree(props: ValueTreeProps) {
+  const { label, names, values, style, selected, expanded, onSelect, onExpanded } = props;
+  const api = useRef<TreeApi<TreeItem> | undefined>(undefined);
+  const [area, size] = useSize();
+  const [choice, setChoice] = useState<TreeChoice>({
+    search: "",
+    order: "as it is",
+    hiding: props.hidesZeros ? "without zeros" : "all",
+  });
+  const sorted = values.series[0]!.inclusive;
+  const valueOrder = choice.order === "by value" || choice.hiding !== "all" ? values : null;
+
+  const items = useMemo(() => {
+    const part = choice.hiding === "without small ones" ? style.threshold : 0;
+    const leastOf = (node: number) => part * Math.abs(values.rootOf(0, node));
+    const all = values.series.map((each) => each.inclusive);
+    const shown = choice.hiding === "all" ? null : largeNodes(values.forest, all, leastOf, selected);
+    return treeItems(values.forest, names, sorted, choice.order, shown);
+    // Values matter only for what depends on them; the selection must not build the tree anew.
+  }, [values.forest, names, choice.order, choice.hiding, style.threshold, valueOrder]);
+
+  const contents = useMemo(
+    () => ({ cells: cellsOf(values, style), selected: new Set(selected), search: choice.search.trim() }),
+    [values, style, selected, choice.search],
+  );
+  const found = useMemo(() => countMatches(names, choice.search), [names, choice.search]);
+  const [openAtFirst] = useState(() => Object.fromEntries([...expanded].map((node) => [String(node), true])));
+
+  // Follows a selection that comes from elsewhere.
+  const selectedKey = selected.join(",");
+  useEffect(() => {
+    const tree = api.current;
+    if (!tree || selected.length === 0) return;
+    if ([...tree.selectedIds].sort().join(",") === selected.map(String).sort().join(",")) return;
+    const ids = selected.map(String);
+    const above = new Set(selected.slice(0, 100).flatMap((node) => ancestors(values.forest, node)));
+    for (const node of above) if (!tree.isOpen(String(node))) tree.open(String(node));
+    tree.setSelection({ ids, anchor: ids[0]!, mostRecent: ids[0]! });
+    void tree.scrollTo(ids[0]!);
+  }, [selectedKey, size.height > 0]);
+
+  const withState = (nodes: number[]): ReadonlySet<number> => {
+    const next = new Set(expanded);
+    for (const node of nodes) next[api.current?.isOpen(String(node)) ? "add" : "delete"](node);
+    return next;
+  };
+
+  const select = (nodes: number[]) => {
+    const isSame = nodes.length === selected.length && nodes.every((node) => contents.selected.has(node));
+    if (nodes.length > 0 && !isSame) onSelect(nodes, withState(nodes));
+  };
+
+  const onKey = (event: KeyboardEvent) => {
+    const focused = api.current?.focusedNode;
+    if (event.key !== "Enter" || !focused) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.ctrlKey) focused.selectMulti();
+    else focused.select();
+  };
+
+  const openLargest = () => {
+    const roots = values.forest.roots;
+    if (roots.length === 0) return;
+    const top = selected[0] ?? roots.reduce((best, root) => (sorted[root]! > sorted[best]! ? root : best));
+    const path = largestPath(values.forest, sorted, top).slice(0, -1);
+    for (const node of path) api.current?.open(String(node));
+    onExpanded(new Set([...expanded, ...path]));
+  };
+  const collapse = () => {
+    for (const node of expanded) api.current?.close(String(node));
+    onExpanded(new Set());
+  };
+  const save = () => {
+    const table = tableOfTree(values, names, (node) => expanded.has(node));
+    download(`${label.toLowerCase().replaceAll(" ", "-")}.csv`, csv(table.head, table.rows));
+  };
+
+  return (
+    <section className="tree-panel" aria-label={label}>
+      <h2>{label}</h2>
+      <TreeToolbar
+        label={label}
+        choice={choice}
+        found={found}
+        onChoice={setChoice}
+        onLargest={openLargest}
+        onCollapse={collapse}
+        onCsv={save}
+      >
+        {props.tools}
+      </TreeToolbar>
+      {values.series.length > 1 && (
+        <div className="tree-head" aria-hidden="true">
+          {columnNames(values).map((name) => (
+            <span className="cell" key={name} title={name}>{name}</span>
+          ))}
+        </div>
+      )}
+      <div className="tree-area" ref={area} onKeyDownCapture={onKey}>
+        {size.height > 0 && (
+          <RowContext.Provider value={contents}>
+            <Tree<TreeItem>
+              ref={api}
+              data={items}
+              width={size.width}
+              height={size.height}
+              rowHeight={ROW_HEIGHT}
+              openByDefault={false}
+              initialOpenState={openAtFirst}
+              disableDrag
+              disableDrop
+              disableEdit
+              searchTerm={choice.search.trim()}
+              searchMatch={(node, term) => matches(node.data.name, term)}
+              renderRow={TreeRowFrame}
+              onSelect={(nodes) => select(nodes.map((node) => node.data.node))}
+              onToggle={(id) => onExpanded(withState([Number(id)]))}
+            >
+              {TreeRow}
+            </Tree>
+          </RowContext.Provider>
+        )}
+      </div>
+    </section>
+  );
+}

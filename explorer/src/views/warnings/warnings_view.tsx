@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is odd about a recording: everything that could make its numbers misleading.
+import type { ReportTitle } from "../../data/schema";
+
+export function WarningsView({ title, warnings }: { title: ReportTitle | undefined; warnings: string[] }) {
+  return (
+    <section className="text-view" aria-label="Warnings">
+      <h1>Warnings{title ? ` of ${title.name}` : ""}</h1>
+      {warnings.length === 0 ? (
+        <p>There is nothing odd about this recording.</p>
+      ) : (
+        <ul>
+          {warnings.map((warning, i) => (
+            <li key={i}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
