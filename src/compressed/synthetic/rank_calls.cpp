@@ -113,30 +113,29 @@ void Rank::synchronize_with(SiteNumber site, const std::vector<std::uint32_t>& t
   make(site, std::move(actions));
 }
 
-void Rank::put(std::uint32_t target, std::int64_t at, std::int64_t bytes) {
+Action Rank::access(std::uint32_t target, std::int64_t at) const {
   Action action;
   action.kind = ActionKind::Access;
   action.target = relative_target(target);
   action.at = at;
+  return action;
+}
+
+void Rank::put(std::uint32_t target, std::int64_t at, std::int64_t bytes) {
+  Action action = access(target, at);
   action.bytes = bytes;
   make(kPut, {action});
 }
 
 void Rank::get(std::uint32_t target, std::int64_t at, std::int64_t bytes) {
-  Action action;
-  action.kind = ActionKind::Access;
-  action.target = relative_target(target);
-  action.at = at;
+  Action action = access(target, at);
   action.received = bytes;
   make(kGet, {action});
 }
 
 void Rank::accumulate(std::uint32_t target, std::int64_t at, std::int64_t bytes) {
   constexpr std::int64_t kSum = 2;  // among kReductions
-  Action action;
-  action.kind = ActionKind::Access;
-  action.target = relative_target(target);
-  action.at = at;
+  Action action = access(target, at);
   action.bytes = bytes;
   action.reduction = kSum;
   make(kAccumulate, {action});

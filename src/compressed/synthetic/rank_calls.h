@@ -116,6 +116,7 @@ class Rank {
   };
   [[nodiscard]] Action message(ActionKind kind, std::uint32_t peer, std::int64_t bytes,
                                std::uint32_t comm) const;
+  [[nodiscard]] Action access(std::uint32_t target, std::int64_t at) const;
   void make(SiteNumber site, std::vector<Action> actions);
 
   const Program& program_;
