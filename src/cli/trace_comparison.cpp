@@ -58,9 +58,10 @@ std::string comparison_text(const TraceComparison& comparison, bool equal) {
   else
     out += fmt::format("different: calls of {} of {}\n", comparison.different_ranks,
                        counted(comparison.first_ranks, "rank"));
-  out += fmt::format("{} compared, {} of them differ; {} in one trace only\n\n",
+  out += fmt::format("{} compared, {} of them differ; {} in one trace only\n",
                      counted(comparison.compared_calls, "call"), comparison.different_calls,
                      counted(comparison.calls_left_over, "call"));
+  if (comparison.different_ranks != 0) out += '\n';
   for (const TraceDifference& difference : comparison.differences)
     out +=
         fmt::format("rank {}, call {}{}: {}\n", difference.rank, difference.call,

@@ -48,6 +48,7 @@ class CompareTraces(unittest.TestCase):
         done = self.compare(self.first, second, "--times", "1")
         self.assertEqual(done.returncode, 1)
         self.assertIn("different: the run times are too far apart\n", done.stdout)
+        self.assertNotIn("\n\n\n", done.stdout, "there are no differences between blank lines")
         self.assertEqual(self.compare(self.first, second, "--times", "much").returncode, 2)
 
     def test_what_a_replay_changes(self):
