@@ -33,7 +33,9 @@ function drawGrid(pen: Pen, { geometry, colors }: Scene): void {
 function drawLabels(pen: Pen, scene: Scene): void {
   const { geometry, colors, rows, rowLabels, nested, lineCount, selectedLines } = scene;
   const label = (line: number, lines: number, text: string, isSelected: boolean) => {
-    const y = yOfLine(geometry, line) + (nested ? 10 : (lines * geometry.lineHeight) / 2);
+    const middle = yOfLine(geometry, line) + (nested ? 10 : (lines * geometry.lineHeight) / 2);
+    // The label of a low row at the top is not cut.
+    const y = geometry.scrollTop === 0 ? Math.max(middle, AXIS_HEIGHT + 7) : middle;
     const color = isSelected ? colors.accent : colors.ink;
     pen.text(geometry.gutter - 10, y, shortened(text, geometry.gutter - 14), { color, anchor: "end", bold: isSelected });
   };
@@ -45,7 +47,8 @@ function drawLabels(pen: Pen, scene: Scene): void {
     for (let line = first; line < end; ++line) label(line, 1, scene.labelOfLine(line), selectedLines.has(line));
     return;
   }
-  const step = labelStep((geometry.lineHeight * lineCount) / Math.max(rows.length, 1));
+  const rowHeight = (geometry.lineHeight * lineCount) / Math.max(rows.length, 1);
+  const step = labelStep(rowHeight, rowHeight < 14 ? 20 : 15);
   rows.forEach((row, i) => {
     if (i % step !== 0 || row.first + row.count <= first || row.first >= end) return;
     let isSelected = false;

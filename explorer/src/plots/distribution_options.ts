@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What Plot draws of a distribution over locations.
+import * as Plot from "@observablehq/plot";
+import { bin } from "d3-array";
+
+import type { Location } from "../data/schema";
+import { quantity } from "../model/quantity";
+import type { PageColors } from "./page_colors";
+import { kernelDensity, paretoCurve, summaryOf } from "./statistics";
+
+export type Kind = "box" | "histogram" | "violin" | "pareto";
+
+const HEIGHT = { box: 120, histogram: 230, violin: 190, pareto: 260 };
+const MARGINS = { marginLeft: 58, marginRight: 40, marginTop: 18, marginBottom: 38 };
+
+export interface Shown {
+  values: Float64Array;
+  locations: Location[];
+  unit: string;
+  title: string;
+  selected: number[] | null;
+  compared?: { title: string; values: Float64Array };
+  colors: PageColors;
+  width: number;
+}
+
+export function placeText({ rank, thread }: Location): string {
+  return thread > 0 ? `rank ${rank}, thread ${thread}` : `rank ${rank}`;
+}
+
+// Returns groups of locations by value: what a bar of the histogram stands for.
+export function histogramBins(values: Float64Array): { from: number; to: number; locations: number[] }[] {
+  const positions = Array.from(values.keys()).filter((i) => Number.isFinite(values[i]!));
+  return bin<number, number>().value((i) => values[i]!)(positions)
+    .map((found) => ({ from: found.x0!, to: found.x1!, locations: [...found] }));
+}
+
+function valueAxis({ unit, title }: Shown): Plot.ScaleOptions {
+  return { label: title, tickFormat: (value: number) => quantity(value, unit), ticks: 6, nice: true };
+}
+
+function points(shown: Shown): { position: number; value: number; y: number }[] {
+  // A fixed spread keeps dots of equal values apart.
+  return Array.from(shown.values, (value, position) => ({ position, value, y: ((position * 0.618034) % 1) - 0.5 }));
+}
+
+function dots(shown: Shown, spread: number): Plot.Markish {
+  const chosen = new Set(shown.selected ?? []);
+  const { ink, accent } = shown.colors;
+  return Plot.dot(points(shown), {
+    className: "pick-locations", x: "value", y: (each: { y: number }) => each.y * spread, r: (each: { position: number }) => (chosen.has(each.position) ? 5 : 2.6),
+    fill: (each: { position: number }) => (chosen.has(each.position) ? accent : ink), fillOpacity: 0.65,
+    title: (each: { position: number; value: number }) => `${placeText(shown.locations[each.position]!)}: ${quantity(each.value, shown.unit)}`,
+  });
+}
+
+function quartileMarks({ values, colors }: Shown, height: number): Plot.Markish[] {
+  const summary = summaryOf(values);
+  if (!summary) return [];
+  const { lower, upper, median, lowWhisker, highWhisker } = summary;
+  return [
+    Plot.ruleY([0], { x1: lowWhisker, x2: highWhisker, stroke: colors.ink }),
+    Plot.rect([0], { x1: lower, x2: upper, y1: -height, y2: height, fill: colors.accent, fillOpacity: 0.35, stroke: colors.ink }),
+    Plot.ruleX([median], { y1: -height, y2: height, stroke: colors.ink, strokeWidth: 3 }),
+  ];
+}
+
+function pareto(shown: Shown): Plot.PlotOptions {
+  const { values, compared, colors, locations, unit, title } = shown;
+  const first = paretoCurve(values);
+  const second = compared ? paretoCurve(compared.values) : [];
+  const line = (curve: typeof first, dash: string | undefined, stroke: string) =>
+    Plot.line([{ count: 0, share: 0 }, ...curve], { x: "count", y: "share", stroke, strokeWidth: 2.2, strokeDasharray: dash });
+  const other = colors.theme === "light" ? "#b34700" : "#ffb454";
+  // Below the diagonal is room, since no curve lies there.
+  const name = (text: string, fill: string, dy: number) =>
+    compared ? [Plot.text([text], { frameAnchor: "bottom-right", text: (each: string) => each, fill, dx: -8, dy, fontSize: 12, fontWeight: 600 })] : [];
+  return {
+    width: shown.width, height: HEIGHT.pareto, ...MARGINS,
+    x: { label: "largest locations", domain: [0, Math.max(first.length, second.length, 1)], tickFormat: "d" },
+    y: { label: `share of ${title}`, domain: [0, 1], tickFormat: "%", grid: true },
+    marks: [
+      Plot.line([[0, 0], [Math.max(first.length, 1), 1]], { stroke: colors.muted, strokeDasharray: "2 4" }),
+      line(first, undefined, colors.accent),
+      ...(compared ? [line(second, "6 3", other)] : []),
+      Plot.dot(first, {
+        className: "pick-largest", x: "count", y: "share", r: 3, fill: colors.accent,
+        title: ({ count, share, location }: { count: number; share: number; location: number }) =>
+          `${count} largest: ${(100 * share).toFixed(1)} %, the last is ${placeText(locations[location]!)} with ${quantity(values[location]!, unit)}`,
+      }),
+      ...name(`${title} (solid)`, colors.accent, -28),
+      ...name(`${compared?.title ?? ""} (dashed)`, other, -10),
+    ],
+  };
+}
+
+export function distributionOptions(kind: Kind, shown: Shown): Plot.PlotOptions {
+  const { width, colors } = shown;
+  const base = { width, height: HEIGHT[kind], ...MARGINS, x: valueAxis(shown) };
+  if (kind === "pareto") return pareto(shown);
+  if (kind === "histogram") {
+    const chosen = new Set(shown.selected ?? []);
+    const bins = histogramBins(shown.values);
+    return {
+      ...base, y: { label: "locations", grid: true, tickFormat: "d" },
+      marks: [
+        Plot.rect(bins, {
+          className: "pick-bins", x1: "from", x2: "to", y1: 0, y2: (each: { locations: number[] }) => each.locations.length, insetLeft: 1,
+          fill: (each: { locations: number[] }) => (each.locations.some((location) => chosen.has(location)) ? colors.ink : colors.accent),
+          title: (each: { from: number; to: number; locations: number[] }) =>
+            `${each.locations.length} locations from ${quantity(each.from, shown.unit)} to ${quantity(each.to, shown.unit)}`,
+        }),
+        Plot.ruleY([0], { stroke: colors.ink }),
+      ],
+    };
+  }
+  if (kind === "box") return { ...base, y: { axis: null, domain: [-1, 1] }, marks: [...quartileMarks(shown, 0.55), dots(shown, 0.8)] };
+  const density = kernelDensity(shown.values);
+  const highest = Math.max(...density.map((each) => each.density), Number.MIN_VALUE);
+  return {
+    ...base, y: { axis: null, domain: [-1.05, 1.05] },
+    marks: [
+      Plot.areaY(density, {
+        x: "value", y1: (each: { density: number }) => -each.density / highest, y2: (each: { density: number }) => each.density / highest,
+        fill: colors.accent, fillOpacity: 0.3, stroke: colors.accent,
+      }),
+      ...quartileMarks(shown, 0.12),
+      dots(shown, 0.2),
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// @vitest-environment jsdom
+import * as Plot from "@observablehq/plot";
+import { expect, it } from "vitest";
+
+import { distributionOptions, type Kind } from "./distribution_options";
+import { machineGrid } from "./grid_layout";
+import { pickedAt } from "./plot_figure";
+import { gridOptions, matrixOptions } from "./topology_options";
+import { valueScale } from "./value_colors";
+
+const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#cccccc", accent: "#0000ff", muted: "#666666" } as const;
+const VALUES = Float64Array.from([1, 2, 3, 9]);
+const LOCATIONS = Array.from(VALUES, (_, rank) => ({ id: rank, rank, thread: 0, host: `n${rank % 2}`, kind: "cpu" }));
+
+const picked = (plot: Element, selector: string) => [...plot.querySelectorAll(selector)].map(pickedAt);
+
+it("finds the location of what is clicked in each picture", () => {
+  const shown = { values: VALUES, locations: LOCATIONS, unit: "sec", title: "Time", selected: [1], colors: COLORS, width: 400 };
+  const plot = (kind: Kind) => Plot.plot(distributionOptions(kind, shown));
+  for (const kind of ["box", "violin"] as const)
+    expect(picked(plot(kind), ".pick-locations circle").map((each) => each?.[1]).sort()).toEqual([0, 1, 2, 3]);
+  expect(picked(plot("histogram"), ".pick-bins rect")[0]).toEqual(["bins", 0]);
+  expect(picked(plot("pareto"), ".pick-largest circle")[1]).toEqual(["largest", 1]);
+  const scale = valueScale(VALUES, "light");
+  const cells = Plot.plot(gridOptions(machineGrid(LOCATIONS), VALUES, LOCATIONS, "sec", [2], scale, COLORS, 400));
+  expect(picked(cells, ".pick-cells rect")).toEqual([0, 1, 2, 3].map((i) => ["cells", i]));
+  const matrix = Plot.plot(matrixOptions([{ from: 0, to: 1, value: 5 }], 4, "bytes", scale, COLORS, 400));
+  expect(picked(matrix, ".pick-pairs rect")).toEqual([["pairs", 0]]);
+  expect(matrix.querySelector(".pick-pairs title")!.textContent).toBe("rank 0 to rank 1: 5 B");
+});

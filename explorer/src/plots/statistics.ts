@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers about a distribution of values over locations.
+import { quantileSorted } from "d3-array";
+
+export interface Summary {
+  count: number;
+  least: number;
+  lower: number; // quartile
+  median: number;
+  upper: number;
+  most: number;
+  mean: number;
+  total: number;
+  // The outermost values within one and a half times the distance of the quartiles from these.
+  lowWhisker: number;
+  highWhisker: number;
+}
+
+export function sortedValues(values: Float64Array): Float64Array {
+  return values.filter((value) => Number.isFinite(value)).sort();
+}
+
+// Quantiles lie between neighbouring values (R-7, as numpy and spreadsheets have them).
+export function summaryOf(values: Float64Array): Summary | null {
+  const sorted = sortedValues(values);
+  if (sorted.length === 0) return null;
+  const ordered = Array.from(sorted);
+  const at = (part: number) => quantileSorted(ordered, part)!;
+  const [lower, median, upper] = [at(0.25), at(0.5), at(0.75)];
+  const reach = 1.5 * (upper - lower);
+  const inside = sorted.filter((value) => value >= lower - reach && value <= upper + reach);
+  const total = sorted.reduce((sum, value) => sum + value, 0);
+  return {
+    count: sorted.length, least: sorted[0]!, lower, median, upper, most: sorted[sorted.length - 1]!,
+    mean: total / sorted.length, total, lowWhisker: inside[0]!, highWhisker: inside[inside.length - 1]!,
+  };
+}
+
+export interface Density {
+  value: number;
+  density: number;
+}
+
+// Silverman's rule; where all values are nearly equal, a small part of their size.
+export function bandwidth(summary: Summary, values: Float64Array): number {
+  const variance = values.reduce((sum, value) => sum + (value - summary.mean) ** 2, 0) / Math.max(values.length - 1, 1);
+  const quartiles = (summary.upper - summary.lower) / 1.349;
+  const spread = Math.min(...[Math.sqrt(variance), quartiles].filter((each) => each > 0));
+  const size = Math.max(Math.abs(summary.most), Math.abs(summary.least)) || 1;
+  return Number.isFinite(spread) ? Math.max(0.9 * spread * values.length ** -0.2, 1e-6 * size) : 0.05 * size;
+}
+
+// Returns the density of values by Gaussian kernels at equal distances; its integral is 1.
+export function kernelDensity(values: Float64Array, points = 128): Density[] {
+  const sorted = sortedValues(values);
+  const summary = summaryOf(sorted);
+  if (!summary || !(points > 1)) return [];
+  const width = bandwidth(summary, sorted);
+  // Points must not be further apart than kernels are wide.
+  const from = summary.least - 4 * width;
+  const span = summary.most + 4 * width - from;
+  const count = Math.min(Math.max(points, Math.ceil((2 * span) / width)), 2000);
+  const kernel = Math.max(width, span / count);
+  const norm = 1 / (sorted.length * kernel * Math.sqrt(2 * Math.PI));
+  return Array.from({ length: count + 1 }, (_, i) => {
+    const value = from + (span * i) / count;
+    let sum = 0;
+    for (const each of sorted) {
+      const distance = (value - each) / kernel;
+      if (Math.abs(distance) < 6) sum += Math.exp(-0.5 * distance * distance);
+    }
+    return { value, density: norm * sum };
+  });
+}
+
+export interface ParetoPoint {
+  location: number; // the last of the largest ones
+  count: number; // how many locations
+  share: number; // of the total that these have
+}
+
+// Returns for every k the share of the total that the k largest values have; negative values count as 0.
+export function paretoCurve(values: Float64Array): ParetoPoint[] {
+  const size = (location: number) => (values[location]! > 0 ? values[location]! : 0);
+  const order = Array.from(values.keys()).sort((a, b) => size(b) - size(a) || a - b);
+  const total = order.reduce((sum, location) => sum + size(location), 0);
+  let sum = 0;
+  return order.map((location, i) => {
+    sum += size(location);
+    return { location, count: i + 1, share: total > 0 ? Math.min(sum / total, 1) : 0 };
+  });
+}
+
+// Returns the least number of locations that have a share of the total.
+export function locationsFor(curve: ParetoPoint[], share: number): number {
+  return curve.find((point) => point.share >= share - 1e-12)?.count ?? 0;
+}
