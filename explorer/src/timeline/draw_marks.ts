@@ -41,13 +41,16 @@ export function drawMarks(pen: Pen, { marks, geometry, colors }: Scene): void {
     const isIndirect = shown[i]!.role === "indirect";
     drawArrow(pen, [from.end, from.middle], [to.end, to.middle], palette.cause, isIndirect ? [5, 3] : []);
   }
-  // Badges lie over all of it, in what is seen of their mark.
+  // Badges lie over all of it, in what is seen of their mark; none hides another one.
+  const placed: [x: number, y: number][] = [];
   for (const mark of shown) {
     const { x, width, middle } = boxOf(mark, geometry);
     const left = Math.max(x, geometry.gutter);
     const right = Math.min(x + width, geometry.width);
     if (right < left) continue;
     const center = (left + right) / 2;
+    if (placed.some(([x, y]) => Math.abs(x - center) < 4 * RADIUS && Math.abs(y - middle) < 2 * RADIUS)) continue;
+    placed.push([center, middle]);
     if (mark.role === "cause") {
       pen.fill(center - 22, middle - RADIUS, 44, 2 * RADIUS, palette.cause);
       pen.text(center, middle, "cause", { color: colors.paper, anchor: "middle", bold: true, size: 11 });
