@@ -13,7 +13,7 @@ file(MAKE_DIRECTORY ${folder}/debian)
 file(WRITE ${folder}/debian/control "Source: tarry\n\nPackage: tarry\nArchitecture: any\n")
 file(GLOB needing ${CPACK_TARRY_BUILD}/bin/tarry ${CPACK_TARRY_BUILD}/lib/libtarry*.so
                   ${CPACK_TARRY_BUILD}/lib/tarry/tarry-start
-                  ${CPACK_TARRY_BUILD}/lib/tarry/libtarry-s*l*.so)
+                  ${CPACK_TARRY_BUILD}/lib/tarry/libtarry-s*l*.so ${CPACK_TARRY_BUILD}/lib/tarry/libtarry-http.so)
 execute_process(COMMAND dpkg-shlibdeps -O ${needing} WORKING_DIRECTORY ${folder}
                 OUTPUT_VARIABLE found ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCH "shlibs:Depends=([^\n]+)" line "${found}")

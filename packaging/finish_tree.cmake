@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # CPack runs this on the installed tree before it packs it. The tarball gets libraries that a bare
-# Debian lacks, in lib/tarry/private, which the run paths of the command and of the reader name. The
-# .deb depends on packages instead; its run paths are removed, and files that Debian wants
-# compressed are compressed.
+# Debian lacks, in lib/tarry/private, which the run paths of the command, of the reader and of the
+# server of `tarry view` name. The .deb depends on packages instead; its run paths are removed, and
+# files that Debian wants compressed are compressed.
 if(CPACK_GENERATOR STREQUAL "DEB")
   set(root ${CPACK_TEMPORARY_DIRECTORY}/usr)
   file(RPATH_REMOVE FILE ${root}/bin/tarry)
   file(RPATH_REMOVE FILE ${root}/lib/libtarry-reader.so)
+  file(RPATH_REMOVE FILE ${root}/lib/tarry/libtarry-http.so)
   string(TIMESTAMP day "%a, %d %b %Y %H:%M:%S +0000" UTC)
   file(WRITE ${root}/share/doc/tarry/changelog
        "tarry (${CPACK_PACKAGE_VERSION}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n"
@@ -25,7 +26,8 @@ list(GET commands 0 command)
 get_filename_component(root ${command}/../.. ABSOLUTE)
 set(private ${root}/lib/tarry/private)
 file(GET_RUNTIME_DEPENDENCIES RESOLVED_DEPENDENCIES_VAR libraries
-     EXECUTABLES ${command} LIBRARIES ${root}/lib/libtarry-reader.so
+     EXECUTABLES ${command}
+     LIBRARIES ${root}/lib/libtarry-reader.so ${root}/lib/tarry/libtarry-http.so
      # libraries of the base system, and those that others load into the same process
      POST_EXCLUDE_REGEXES "/lib(c|m|stdc\\+\\+|gcc_s|z|lzma|bz2)\\.so" "/ld-linux")
 foreach(library IN LISTS libraries)

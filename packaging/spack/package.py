@@ -31,6 +31,7 @@ class Tarry(CMakePackage):
     depends_on("pugixml")
     depends_on("zlib-api")
     depends_on("zstd")
+    depends_on("cpp-httplib")
 
     generator("ninja")
 

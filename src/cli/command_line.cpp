@@ -88,8 +88,10 @@ class Parser {
                  }},
         option.target);
     if (!option.choices.empty())
-      added->check([choices = option.choices](const std::string& value) {
-        const bool is_known = std::find(choices.begin(), choices.end(), value) != choices.end();
+      added->check([choices = option.choices,
+                    former = option.former_choices](const std::string& value) {
+        const bool is_known = std::find(choices.begin(), choices.end(), value) != choices.end() ||
+                              std::find(former.begin(), former.end(), value) != former.end();
         return is_known ? "" : fmt::format("'{}' is none of {}", value, fmt::join(choices, ", "));
       });
     if (option.is_argument()) added->required();

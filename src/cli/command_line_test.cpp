@@ -26,7 +26,11 @@ class Sample final : public Command {
             {.names = "--no-color", .target = Clears{&color}, .help = "None"},
             {.names = "--metric", .target = &metrics, .help = "Metric", .value = "ID"},
             {.names = "--top", .target = Number{&top, 1, 9}, .help = "Rows", .value = "N"},
-            {.names = "--by", .target = &by, .help = "Rows", .choices = {"rank", "region"}},
+            {.names = "--by",
+             .target = &by,
+             .help = "Rows",
+             .choices = {"rank", "region"},
+             .former_choices = {"node"}},
             {.names = "--one", .target = &one, .help = "One", .excludes = "--all"},
             {.names = "--cost", .value = "MODEL"}};
   }

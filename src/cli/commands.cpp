@@ -15,7 +15,7 @@ Commands make_commands() {
 }
 
 const std::vector<std::string>& verbs_to_come() {
-  static const std::vector<std::string> kVerbs = {"view"};
+  static const std::vector<std::string> kVerbs;
   return kVerbs;
 }
 

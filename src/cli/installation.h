@@ -16,6 +16,10 @@ struct Installation {
   [[nodiscard]] std::filesystem::path libraries() const { return root / "lib"; }
   // Returns the folder of the injected libraries, mpi.tsv and tarry-start.
   [[nodiscard]] std::filesystem::path runtime() const { return root / "lib" / "tarry"; }
+  // Returns the page of the explorer, which is missing if it was not built.
+  [[nodiscard]] std::filesystem::path explorer() const {
+    return root / "share" / "tarry" / "explorer.html";
+  }
   [[nodiscard]] std::filesystem::path fortran_modules() const { return runtime() / "fortran"; }
 };
 

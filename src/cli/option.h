@@ -33,6 +33,8 @@ struct Option {
   std::string help = "";   // begins with a capital letter, no full stop
   std::string value = "";  // name of the value, "FILE"; empty: a flag
   std::vector<std::string> choices = {};
+  // Choices of earlier versions: no help shows them, and the verb says what took their place.
+  std::vector<std::string> former_choices = {};
   std::string otherwise = "";  // the default, in words
   std::string variable = "";   // the environment variable that does the same
   std::string excludes = "";   // "--inclusive"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tarry report: shows a severity cube as text, JSON, CSV or HTML.
+// tarry report: shows a severity cube as text, JSON or CSV.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -9,6 +9,7 @@
 
 #include "base/counted.h"
 #include "base/experiment_files.h"
+#include "base/shell_line.h"
 #include "base/stopwatch.h"
 #include "cli/command.h"
 #include "cli/messages.h"
@@ -21,7 +22,6 @@
 #include "model/metric.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
-#include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/merged_callpaths.h"
 #include "report/series.h"
@@ -38,6 +38,8 @@ namespace fs = std::filesystem;
 
 // In the tree of calls, a call path is a line as in its table.
 constexpr const char* kTree = "calltree";
+
+constexpr const char* kHtml = "html";  // a format of earlier versions
 
 const std::map<std::string, By> kDimensions = {
     {"metric", By::Metric}, {"callpath", By::CallPath}, {kTree, By::CallPath},
@@ -65,7 +67,6 @@ class ReportCommand : public Command {
         {"tarry report run1 --by region --metric time --inclusive",
          "time of every function with all it calls"},
         {"tarry report run1 --format csv -o run1.csv", "every value as a table for pandas or R"},
-        {"tarry report run1 --format html -o report.html", "one page for a browser"},
         {"tarry report run1 run2 run3 --by region", "where several runs differ, side by side"},
         {"tarry report run4 run8 run16 --efficiency",
          "how well each run used its processors, and what the larger ones lose"},
@@ -103,6 +104,7 @@ class ReportCommand : public Command {
   // Loads all inputs, in the order that --order asks for.
   base::Result<report::Series> load_all(const CommonOptions& common) const;
   base::Status check_percent() const;
+  [[nodiscard]] base::Error former_page() const;
   base::Result<int> efficiency(const CommonOptions& common) const;
   base::Result<int> side_by_side(const CommonOptions& common) const;
 
@@ -124,11 +126,13 @@ OptionTable ReportCommand::options() {
   constexpr unsigned kMostRows = 1000000;
   std::vector<std::string> dimensions;
   for (const auto& [word, by] : kDimensions) dimensions.push_back(word);
+  Option format = output_.format_option({"text", "json", "csv"});
+  format.former_choices = {kHtml};
   return {
       {.names = "report",
        .target = &inputs_,
        .help = "Experiment directory, .cubex file or JSON report; several stand side by side"},
-      output_.format_option({"text", "json", "csv", "html"}),
+      std::move(format),
       output_.file_option(),
       {.names = "--metric",
        .target = &metrics_,
@@ -146,7 +150,7 @@ OptionTable ReportCommand::options() {
        .choices = {"root", "parent", "selection"}},
       {.names = "--top",
        .target = Number{&top_, 1, kMostRows},
-       .help = "Show N rows of a table, N wait states and N lines of each (text, csv, html)",
+       .help = "Show N rows of a table, N wait states and N lines of each (text, csv)",
        .value = "N"},
       {.names = "--inclusive",
        .target = &inclusive_,
@@ -201,7 +205,6 @@ base::Result<std::string> ReportCommand::formatted(const model::SeverityCube& cu
   TRY_ASSIGN(const report::Selection chosen, selection(cube));
   if (output_.format == "json") return report::json_report(cube, chosen);
   if (output_.format == "csv") return report::csv_report(cube, chosen);
-  if (output_.format == "html") return report::html_report(cube, chosen);
   return report::text_report(cube, chosen, style);
 }
 
@@ -255,9 +258,9 @@ base::Result<report::Series> ReportCommand::load_all(const CommonOptions& common
 }
 
 base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
-  if (output_.format == "html" || !metrics_.empty() || !by_.empty())
+  if (!metrics_.empty() || !by_.empty())
     return Error{ErrorCode::Usage, "--efficiency is one table, as text, csv or json", "",
-                 "leave out --metric, --by and other formats"};
+                 "leave out --metric and --by"};
   TRY_ASSIGN(const report::Series runs, load_all(common));
   for (std::size_t i = 0; i < runs.cubes.size(); ++i) {
     const model::SeverityCube& cube = runs.cubes[i];
@@ -310,11 +313,18 @@ base::Status ReportCommand::check_percent() const {
   return base::kOk;
 }
 
+// `tarry report` made a page of its own before there was the explorer.
+base::Error ReportCommand::former_page() const {
+  const std::string file = output_.file.empty() ? "report.html" : output_.file;
+  return Error{ErrorCode::Usage, "pages are made by 'tarry view'", "--format html",
+               "tarry view " + base::shell_line({inputs_.front(), "--html", file})};
+}
+
 base::Result<int> ReportCommand::run(const CommonOptions& common) {
+  if (output_.format == kHtml) return former_page();
   if (efficiency_) return efficiency(common);
   if (inputs_.size() > 1) return side_by_side(common);
-  const bool fixed_shape = output_.format == "json" || output_.format == "html";
-  if (fixed_shape && (!by_.empty() || inclusive_))
+  if (output_.format == "json" && (!by_.empty() || inclusive_))
     return Error{ErrorCode::Usage,
                  "--by and --inclusive do not apply to --format " + output_.format, "",
                  "use --format text or csv"};

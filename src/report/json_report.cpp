@@ -61,10 +61,11 @@ std::string experiment_text(const model::CubeExperiment& experiment) {
 std::string metric_text(const SeverityCube& cube, MetricId id) {
   const CubeMetric& metric = cube.metrics[id.index()];
   return fmt::format(
-      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, \"total\": {}}}",
+      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, \"total\": {}{}}}",
       json_string(metric.id), json_string(metric.name), model::unit_name(metric.unit),
       metric.parent.valid() ? json_string(cube.metrics[metric.parent.index()].id) : "null",
-      number(cube.total(id)));
+      number(cube.total(id)),
+      metric.description.empty() ? "" : ", \"description\": " + json_string(metric.description));
 }
 
 std::string callpath_text(const SeverityCube& cube, std::size_t i) {
@@ -102,10 +103,8 @@ std::string severity_text(const SeverityCube& cube, const std::vector<MetricId>&
   return out.empty() ? "[]" : "[" + out + "\n  ]";
 }
 
-}  // namespace
-
-std::string json_report(const SeverityCube& cube, const Selection& selection) {
-  const std::vector<MetricId> metrics = selected(cube, selection);
+// Returns everything up to the values.
+std::string begin_text(const SeverityCube& cube, const std::vector<MetricId>& metrics) {
   const auto metric = [&](std::size_t i) { return metric_text(cube, metrics[i]); };
   const auto callpath = [&](std::size_t i) { return callpath_text(cube, i); };
   const auto location = [&](std::size_t i) { return location_text(cube, i); };
@@ -114,9 +113,23 @@ std::string json_report(const SeverityCube& cube, const Selection& selection) {
   out += "  \"metrics\": " + list(metrics.size(), metric) + ",\n";
   out += "  \"callpaths\": " + list(cube.callpaths.size(), callpath) + ",\n";
   out += "  \"locations\": " + list(cube.locations.size(), location) + ",\n";
-  out += "  \"severity\": " + severity_text(cube, metrics) + ",\n";
-  out += "  \"findings\": " + findings_text(cube) + "\n}\n";
   return out;
+}
+
+std::string end_text(const SeverityCube& cube) {
+  return "  \"findings\": " + findings_text(cube) + "\n}\n";
+}
+
+}  // namespace
+
+std::string json_report(const SeverityCube& cube, const Selection& selection) {
+  const std::vector<MetricId> metrics = selected(cube, selection);
+  return begin_text(cube, metrics) + "  \"severity\": " + severity_text(cube, metrics) + ",\n" +
+         end_text(cube);
+}
+
+std::string json_structure(const SeverityCube& cube) {
+  return begin_text(cube, selected(cube, {})) + end_text(cube);
 }
 
 }  // namespace tarry::report

@@ -12,9 +12,12 @@ namespace tarry::report {
 
 // Only the metrics of `selection` are used: the schema has a single form for severities.
 std::string json_report(const model::SeverityCube& cube, const Selection& selection);
+// Returns the same without "severity", which large reports have too much of.
+std::string json_structure(const model::SeverityCube& cube);
 
-// Reads any JSON that keeps the schema. Values that the schema does not hold (descriptions,
-// paradigms) are derived from the catalog and from names. An Error has no `where`.
+// Reads any JSON that keeps the schema. Values that the schema does not hold (paradigms), or
+// that are missing (descriptions), are derived from names and from the catalog. An Error has no
+// `where`.
 base::Result<model::SeverityCube> parse_json_report(const std::string& text);
 
 }  // namespace tarry::report

@@ -75,6 +75,7 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
     else if (listed.contains(parent_id))
       return bad("metric '" + one_line(metric.id) + "' comes before its parent '" +
                  one_line(parent_id) + "', or is its own parent");
+    metric.description = text_of(item, "description");
     const MetricId known = model::find_metric(metric.id);
     if (known.valid()) metric.description = model::all_metrics()[known.index()].meaning;
     if (!ids.try_emplace(metric.id, static_cast<std::uint32_t>(cube.metrics.size())).second)

@@ -23,6 +23,7 @@ constexpr std::size_t kSize = 124, kSizeSize = 12;
 constexpr std::size_t kTime = 136, kChecksum = 148, kChecksumSize = 8;
 constexpr std::size_t kType = 156, kMagic = 257;
 
+constexpr int kGzipWindow = 15 + 16;  // zlib's largest window, with the header of gzip
 constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 60;
 
 Error damaged_archive(const std::string& what) {
@@ -174,7 +175,6 @@ bool is_gzip(std::string_view bytes) {
 }
 
 base::Result<std::string> gunzip(std::string_view bytes, std::uint64_t limit) {
-  constexpr int kGzipWindow = 15 + 16;
   z_stream stream{};
   if (inflateInit2(&stream, kGzipWindow) != Z_OK)
     return Error{ErrorCode::Failed, "cannot set up decompression", "", ""};
@@ -197,6 +197,32 @@ base::Result<std::string> gunzip(std::string_view bytes, std::uint64_t limit) {
   inflateEnd(&stream);
   if (result.size() > limit) return damaged_archive("it unpacks to more than it can hold");
   if (state != Z_STREAM_END) return damaged_archive("the gzip stream is broken or truncated");
+  return result;
+}
+
+base::Result<std::string> gzip(std::string_view bytes) {
+  constexpr int kUsualMemory = 8;
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kUsualMemory,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
+    return Error{ErrorCode::Failed, "cannot set up compression", "", ""};
+  std::string result;
+  std::string block(std::size_t{1} << 18, '\0');
+  int state = Z_OK;
+  while (state == Z_OK) {
+    if (stream.avail_in == 0) {
+      const std::size_t some = std::min<std::size_t>(bytes.size(), std::size_t{1} << 30);
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+      stream.avail_in = static_cast<uInt>(some);
+      bytes.remove_prefix(some);
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(block.data());
+    stream.avail_out = static_cast<uInt>(block.size());
+    state = deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+    result.append(block, 0, block.size() - stream.avail_out);
+  }
+  deflateEnd(&stream);
+  if (state != Z_STREAM_END) return Error{ErrorCode::Failed, "cannot compress", "", ""};
   return result;
 }
 

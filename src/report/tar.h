@@ -43,5 +43,7 @@ std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
 bool is_gzip(std::string_view bytes);
 // Returns at most `limit` bytes; more is an Error.
 base::Result<std::string> gunzip(std::string_view bytes, std::uint64_t limit);
+// Returns a gzip stream, which is the same for the same bytes.
+base::Result<std::string> gzip(std::string_view bytes);
 
 }  // namespace tarry::report

@@ -82,6 +82,7 @@ NEEDS = {
     "report": ["base", "model"],
     "algebra": ["base", "model", "report"],
     "convert": ["base", "model"],
+    "explorer": ["base", "model", "report"],
     "score": ["base", "model", "filter", "report"],
     "trace/summary/tree": ["base", "model", "trace/eventlog"],
     "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
@@ -121,6 +122,7 @@ NEEDS = {
     "mpi_plugins": ["workers", "compressed/model", "compressed/replay"],
     "gcc_plugin": [],
     "simgrid_plugin": ["compressed/simulate"],
+    "http_plugin": [],
     # The command
     "launch": ["base"],
     "cli": [
@@ -129,7 +131,8 @@ NEEDS = {
         "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
         "compressed/emit", "compressed/expand", "compressed/extrapolate", "compressed/generate",
         "compressed/live", "compressed/finish", "compressed/replay", "compressed/simulate", "report",
-        "algebra", "convert", "score", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
+        "algebra", "convert", "explorer", "score", "samples", "diagnosis", "diagnosis/report",
+        "experiment", "launch", "http_plugin"],
 }
 
 # Maps outside headers (prefixes) to the folders, including those below them, or files that may
@@ -147,9 +150,10 @@ OUTSIDE = {
     "zlib.h": ["report"],
     "zstd.h": ["compressed/format/trace_file.cpp"],
     "simgrid/": ["simgrid_plugin"],
-    "nlohmann/": ["report", "convert", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
+    "httplib.h": ["http_plugin"],
+    "nlohmann/": ["report", "convert", "explorer", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "algebra", "convert", "score", "cli", "diagnosis/report", "experiment"],
+    "fmt/": ["report", "algebra", "convert", "explorer", "score", "cli", "diagnosis/report", "experiment"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

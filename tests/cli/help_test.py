@@ -38,6 +38,7 @@ CONTRACT = {  # options that other programs may rely on
     "replay": {"--compute", "--format"},
     "scale": {"--to", "--format"},
     "score": {"--suggest-filter", "--filter", "--format"},
+    "view": {"--html", "--port", "--no-browser"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
 }
 COMMON = {"--help", "--version", "--quiet", "--verbose", "--color", "--jobs"}

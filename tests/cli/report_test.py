@@ -19,9 +19,11 @@ REPORT = {
     "schema": "tarry-report/1",
     "experiment": {"program": "wave", "ranks": 2, "threads": 1, "duration_s": 2.0, "warnings": []},
     "metrics": [
-        {"id": "time", "name": "Time", "unit": "sec", "parent": None, "total": 4.0},
+        {"id": "time", "name": "Time", "unit": "sec", "parent": None, "total": 4.0,
+         "description": "All time of the locations"},
         {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "time",
-         "total": 1.0}],
+         "total": 1.0,
+         "description": "A receiver waits because the message is sent later than it is expected"}],
     "callpaths": [
         {"id": 0, "parent": None, "region": "main", "file": "a.c", "line": 10, "role": "function"},
         {"id": 1, "parent": 0, "region": "MPI_Recv", "file": None, "line": None,
@@ -130,7 +132,7 @@ class Report(unittest.TestCase):
         self.assertRegex(done.stdout, r"\n    4\.000 s    4\.000 s     \+0\.0 %  Time\n")
         done = self.run_report(self.report, self.report, "--by", "region", "--format", "csv")
         self.assertEqual(done.stdout.splitlines()[1:], ["time,main,3,3", "time,MPI_Recv,1,1"])
-        done = self.run_report(self.report, self.report, "--format", "html")
+        done = self.run_report(self.report, self.report, "--format", "json")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("several reports are shown as text or csv", done.stderr)
         done = self.run_report(self.report, self.report, "--metric", "tiem")
@@ -143,10 +145,19 @@ class Report(unittest.TestCase):
         self.assertIn("lacks the metrics 'time' and 'comp'", done.stderr)
 
     def test_output_file(self):
+        table = self.path / "report.csv"
+        done = self.run_report(self.report, "--format", "csv", "-o", str(table))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertEqual(table.read_text(), self.run_report(self.report, "--format", "csv").stdout)
+
+    def test_pages_are_made_by_view(self):
         page = self.path / "report.html"
         done = self.run_report(self.report, "--format", "html", "-o", str(page))
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
-        self.assertTrue(page.read_text().startswith("<!DOCTYPE html>"))
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(f"(tarry view {self.report} --html {page})", done.stderr)
+        self.assertFalse(page.exists())
+        self.assertIn("(tarry view ", self.run_report(self.report, self.report, "--format", "html").stderr)
+        self.assertNotIn("html", self.run_report("--help").stdout)
 
     def test_wrong_usage(self):
         for arguments, message in [

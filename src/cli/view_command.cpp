@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry view: the explorer, from a local server or as one page.
+#include <filesystem>
+
+#include "base/bytes_text.h"
+#include "base/files.h"
+#include "cli/command.h"
+#include "cli/installation.h"
+#include "cli/messages.h"
+#include "cli/output_check.h"
+#include "cli/report_inputs.h"
+#include "cli/view_server.h"
+#include "experiment/report_file.h"
+#include "explorer/one_file_page.h"
+#include "explorer/session.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+base::Result<std::string> explorer_page() {
+  TRY_ASSIGN(const Installation installation, find_installation());
+  const fs::path file = installation.explorer();
+  base::Result<std::string> page = base::read_file(file);
+  if (!page.ok() && page.error().code == base::ErrorCode::NotFound)
+    return base::Error{base::ErrorCode::NotFound, "the explorer was not built", file.string(),
+                       "install Node 18 and npm and run scripts/build; 'tarry report' needs "
+                       "neither"};
+  return page;
+}
+
+class ViewCommand final : public Command {
+ public:
+  [[nodiscard]] std::string name() const override { return "view"; }
+  [[nodiscard]] std::string summary() const override {
+    return "Explore a report in the browser: trees, causes, timeline";
+  }
+  [[nodiscard]] std::vector<Example> examples() const override {
+    return {{"tarry view run1", "where run1 waits, in the browser"},
+            {"tarry view run1 run2", "two runs side by side, and their difference"},
+            {"tarry view run1 --html run1.html", "one page to keep or to send; it needs no server"},
+            {"tarry view run1 --port 8080 --no-browser",
+             "for a browser elsewhere, through ssh -L 8080:127.0.0.1:8080"}};
+  }
+  [[nodiscard]] std::vector<std::string> description() const override {
+    return {
+        "Starts a server for this machine alone, prints its address and opens the browser where "
+        "there is one. The address has a token without which the server answers nothing. Ctrl-C "
+        "ends it.",
+        "The server gives out the report, and source files that the report names if they are at "
+        "hand.",
+        "With --html, writes the same application with the whole report in it as one file, which "
+        "opens in any browser without a network."};
+  }
+  OptionTable options() override {
+    constexpr unsigned kLastPort = 65535;
+    OptionTable table = {
+        {.names = "report",
+         .target = &inputs_,
+         .help = "Experiment directory, .cubex file or JSON report; two are compared"},
+        {.names = "--html",
+         .target = &html_,
+         .help = "Write one page with everything in it, and start no server",
+         .value = "FILE"},
+        {.names = "--port",
+         .target = Number{&port_, 1, kLastPort},
+         .help = "Port of the server",
+         .value = "N",
+         .otherwise = "a free one"},
+        {.names = "--no-browser", .target = Clears{&browser_}, .help = "Only print the address"}};
+    for (Option& option : matching_.options()) table.push_back(std::move(option));
+    return table;
+  }
+  base::Result<int> run(const CommonOptions& common) override {
+    if (inputs_.size() > 2)
+      return base::Error{base::ErrorCode::Usage, "at most two reports can be compared", "",
+                         "'tarry report' shows more side by side"};
+    TRY_ASSIGN(const std::string page, explorer_page());
+    TRY_ASSIGN(const explorer::Session session, open());
+    if (!html_.empty()) {
+      TRY(write(page, session, common));
+      return 0;
+    }
+    // What is damaged in front of the values shall be known before a browser opens.
+    TRY(session.description());
+    TRY(serve_view(session, page, {.port = static_cast<int>(port_), .browser = browser_}, common));
+    return 0;
+  }
+
+ private:
+  [[nodiscard]] base::Result<explorer::Session> open() const {
+    std::vector<std::unique_ptr<explorer::ReportAnswers>> reports;
+    for (const std::string& input : inputs_) {
+      TRY_ASSIGN(const std::string file,
+                 experiment::report_file(input, experiment::Preferred::Analysis));
+      TRY(check_no_part(html_, file));
+      TRY_ASSIGN(model::SeverityCube cube, matching_.load(input));
+      std::vector<fs::path> folders = {fs::current_path(), fs::absolute(file).parent_path()};
+      reports.push_back(
+          std::make_unique<explorer::ReportAnswers>(input, std::move(cube), std::move(folders)));
+    }
+    return explorer::Session(std::move(reports));
+  }
+  base::Status write(const std::string& page, const explorer::Session& session,
+                     const CommonOptions& common) const {
+    TRY_ASSIGN(const std::string whole, explorer::one_file_page(page, session));
+    TRY(base::write_file(html_, whole));
+    say(common,
+        "wrote " + html_ + " (" + base::bytes_text(whole.size()) + "); open it in a browser");
+    return base::kOk;
+  }
+
+  std::vector<std::string> inputs_;
+  std::string html_;
+  ReportInputs matching_;
+  unsigned port_ = 0;
+  bool browser_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_view_command() { return std::make_unique<ViewCommand>(); }
+
+}  // namespace tarry::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one explorer shows: one report or two. It answers by the addresses of
+// docs/formats/explorer-data.md, and knows nothing of how an answer is sent.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "explorer/report_answers.h"
+
+namespace tarry::explorer {
+
+struct Answer {
+  int status = 200;  // as in HTTP
+  std::string type;
+  std::string body;
+};
+
+inline constexpr const char* kJsonType = "application/json";
+inline constexpr const char* kTextType = "text/plain; charset=utf-8";
+inline constexpr const char* kBytesType = "application/octet-stream";
+
+// Returns an answer that is an error: JSON with a sentence.
+Answer failure(int status, std::string_view sentence);
+
+using Parameters = std::map<std::string, std::string>;
+
+// Thread: any.
+class Session {
+ public:
+  explicit Session(std::vector<std::unique_ptr<ReportAnswers>> reports)
+      : reports_(std::move(reports)) {}
+
+  // Answers for an address like "/api/report/0/callpaths" with what follows the question mark.
+  Answer answer(std::string_view address, const Parameters& parameters) const;
+
+  base::Result<std::string> description() const;  // JSON of /api/session
+  [[nodiscard]] const std::vector<std::unique_ptr<ReportAnswers>>& reports() const {
+    return reports_;
+  }
+
+ private:
+  std::vector<std::unique_ptr<ReportAnswers>> reports_;
+};
+
+}  // namespace tarry::explorer
