@@ -105,6 +105,7 @@ class Analyzer {
                                                 .supposition = options_.supposition,
                                                 .samples = options_.samples,
                                                 .visit = options_.visit ? &options_.visit : nullptr,
+                                                .visits_in_turn = options_.visits_in_turn,
                                                 .left_out = options_.left_out},
                                                progress_));
       } catch (const std::exception& caught) {

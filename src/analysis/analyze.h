@@ -33,6 +33,7 @@ struct Options {
   // other. The analysis then ends before the delays: the cube has no costs, and there are no
   // findings. Only for one process.
   model::VisitEvents visit;
+  bool visits_in_turn = true;  // false: in any order, several locations at a time
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;

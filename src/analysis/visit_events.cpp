@@ -53,6 +53,7 @@ std::vector<std::vector<SendOfReceive>> receives_of(const ProcessRecords& proces
       if (receive.send.index == kNoIndex) continue;
       all[l][r].location = partition.location_of(receive.source, receive.send.location);
       all[l][r].send = receive.send.index;
+      all[l][r].sent = receive.send_time;
     }
   }
   for (const LocationRecords& poster : process.locations)

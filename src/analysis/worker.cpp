@@ -252,13 +252,14 @@ class Worker {
     }
   }
 
-  // Workers take turns, because locations are visited in their order.
+  // Workers take turns if locations are to be visited in their order.
   base::Status visit_all_events() {
     const auto visit_own = [&]() -> base::Status {
       for (std::size_t p = 0; p < processes_.size(); ++p)
         TRY(visit_events(processes_[p], whole_run_.finalize_wait[p], partition_, *options_.visit));
       return base::kOk;
     };
+    if (!options_.visits_in_turn) return workers::do_together(transport_, visit_own);
     for (std::size_t turn = 0; turn < transport_.size(); ++turn)
       TRY(workers::do_together(
           transport_, [&] { return turn == transport_.rank() ? visit_own() : base::kOk; }));

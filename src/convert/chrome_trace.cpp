@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/files.h"
-#include "convert/wait_times.h"
 #include "model/message_partner.h"
 #include "model/metric.h"
+#include "model/wait_times.h"
 
 namespace tarry::convert {
 
@@ -24,6 +24,7 @@ using model::Definitions;
 using model::LocationIndex;
 using model::MessageRecord;
 using model::RegionId;
+using model::WaitTimes;
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "convert/paraver_codes.h"
 #include "convert/paraver_objects.h"
 #include "convert/paraver_records.h"
-#include "convert/wait_times.h"
 #include "model/message_partner.h"
+#include "model/wait_times.h"
 
 namespace tarry::convert {
 
@@ -18,6 +18,7 @@ using model::Definitions;
 using model::LocationIndex;
 using model::MessageRecord;
 using model::RegionId;
+using model::WaitTimes;
 
 namespace {
 

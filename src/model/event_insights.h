@@ -25,6 +25,7 @@ struct CallWait {
 struct SendOfReceive {
   LocationIndex location;  // that sent it; !valid(): no send was found
   std::uint32_t send = 0;  // number of the send among those of that location
+  Ticks sent;              // time of the record of the send
   Ticks posted;            // enter of the call that posted the receive
 };
 
@@ -35,7 +36,8 @@ struct EventInsights {
   std::span<const SendOfReceive> receives;  // by number of the receive
 };
 
-// Is called for the locations of a trace, in their order.
+// Is called for the locations of a trace, in their order, one after the other, unless agreed
+// otherwise.
 using VisitEvents = std::function<base::Status(LocationIndex, const EventInsights&)>;
 
 // Analyzes a trace and has its locations visited. Fails if a visit fails.

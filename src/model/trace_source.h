@@ -11,6 +11,7 @@
 #include "model/anomalies.h"
 #include "model/definitions.h"
 #include "model/event_handler.h"
+#include "model/event_place.h"
 
 namespace tarry::model {
 
@@ -30,6 +31,21 @@ class TraceSource {
   // Thread: any, also several locations concurrently.
   virtual base::Status read(LocationIndex location, EventHandler& handler,
                             Anomalies& anomalies) = 0;
+
+  // The same, and names places to read from, if the source has such. Thread: any.
+  virtual base::Status read_with_places(LocationIndex location, EventHandler& handler,
+                                        PlaceHandler& /*places*/, Anomalies& anomalies) {
+    return read(location, handler, anomalies);
+  }
+
+  // Delivers the events between two of the places that were named for this location, or at the
+  // begin or the end. Events that are missing there are no anomaly. Thread: any.
+  virtual base::Status read_on(LocationIndex /*location*/, const EventPlace& /*from*/,
+                               const EventPlace& /*to*/, EventHandler& /*handler*/,
+                               Anomalies& /*anomalies*/) {
+    return base::Error{base::ErrorCode::Unsupported, "such a trace has no places to read from", "",
+                       ""};
+  }
 
   // Turns ascending time stamps of the location's host into times of the trace, as for its events.
   // Thread: any.

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "analysis/analyze.h"
-#include "convert/wait_times.h"
 #include "model/message_partner.h"
 #include "model/wait_states.h"
+#include "model/wait_times.h"
 
 namespace tarry::testing {
 namespace {
@@ -36,7 +36,7 @@ class EventCheck final : public model::EventHandler {
 
   base::Status visit(LocationIndex location, const model::EventInsights& insights) {
     location_ = location;
-    times_ = convert::WaitTimes(insights.waits);
+    times_ = model::WaitTimes(insights.waits);
     for (const model::CallWait& wait : insights.waits)
       waits_[{location, wait.metric}] += wait.amount;
     senders_[location.index()].assign(insights.receives.begin(), insights.receives.end());
@@ -76,8 +76,8 @@ class EventCheck final : public model::EventHandler {
     if (depth_ > 0 && partner.valid()) to[location_.index()].emplace_back(partner, message.tag);
   }
 
-  void add(std::span<const convert::WaitTimes::Piece> pieces) {
-    for (const convert::WaitTimes::Piece& piece : pieces)
+  void add(std::span<const model::WaitTimes::Piece> pieces) {
+    for (const model::WaitTimes::Piece& piece : pieces)
       pieces_[{location_, piece.metric}] += piece.end - piece.begin;
   }
 
@@ -119,7 +119,7 @@ class EventCheck final : public model::EventHandler {
   const model::Definitions& definitions_;
   LocationIndex location_;
   std::uint64_t depth_ = 0;
-  convert::WaitTimes times_;
+  model::WaitTimes times_;
   Sums waits_, pieces_;
   std::vector<Ends> sends_, receives_;                      // by location
   std::vector<std::vector<model::SendOfReceive>> senders_;  // by location and receive

@@ -83,6 +83,7 @@ NEEDS = {
     "algebra": ["base", "model", "report"],
     "convert": ["base", "model"],
     "explorer": ["base", "model", "report"],
+    "timeline": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
     "trace/summary/tree": ["base", "model", "trace/eventlog"],
     "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
@@ -131,7 +132,7 @@ NEEDS = {
         "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
         "compressed/emit", "compressed/expand", "compressed/extrapolate", "compressed/generate",
         "compressed/live", "compressed/finish", "compressed/replay", "compressed/simulate", "report",
-        "algebra", "convert", "explorer", "score", "samples", "diagnosis", "diagnosis/report",
+        "algebra", "convert", "explorer", "timeline", "score", "samples", "diagnosis", "diagnosis/report",
         "experiment", "launch", "http_plugin"],
 }
 
@@ -148,7 +149,7 @@ OUTSIDE = {
     "boost/": ["algebra/welch.cpp"],
     "pugixml": ["report"],
     "zlib.h": ["report"],
-    "zstd.h": ["compressed/format/trace_file.cpp"],
+    "zstd.h": ["compressed/format/trace_file.cpp", "timeline/columns.cpp"],
     "simgrid/": ["simgrid_plugin"],
     "httplib.h": ["http_plugin"],
     "nlohmann/": ["report", "convert", "explorer", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],

@@ -248,6 +248,7 @@ class MessageMatching {
       const SendNotice& send = taken.notice;
       receive.bytes = send.bytes;
       receive.send = {send.location, send.index};
+      receive.send_time = send.time;
       if (definitions_.communicators[receive.comm.index()].has_one_member()) continue;
       match(location, receive, send);
       const Instance& posting = poster.instances[posted.instance];
@@ -260,7 +261,6 @@ class MessageMatching {
 
   void match(LocationRecords& location, ReceiveRecord& receive, const SendNotice& send) {
     receive.matched = true;
-    receive.send_time = send.time;
     const Instance& instance = location.instances[receive.instance];
     const PollRecord* const poll = location.poll_before(receive.instance);
     if (send.enter > (poll != nullptr ? poll->begin : instance.enter)) {

@@ -78,7 +78,7 @@ struct PostedReceive {
 };
 
 struct ReceiveRecord {
-  Ticks send_time;                    // t(S), once matched
+  Ticks send_time;                    // t(S), once its send is known
   std::uint64_t bytes = 0;            // of the matched send; own length if unmatched
   std::uint32_t instance = kNoIndex;  // holds R
   Rank source;

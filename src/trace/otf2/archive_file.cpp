@@ -76,6 +76,7 @@ base::Result<bool> ChunkedFile::next() {
   const std::size_t wanted = std::min(chunk_bytes_, file_bytes_ - offset_);
   const ssize_t got = read_at(file_, buffer_.get(), wanted, offset_);
   if (got < 0) return system_error("cannot read the trace file", path_);
+  content_ = offset_ + kChunkHeaderBytes;
   offset_ += wanted;
   // The system fetches the next chunk while this one is decoded.
   if (offset_ < file_bytes_)
@@ -84,6 +85,25 @@ base::Result<bool> ChunkedFile::next() {
   filled_ = static_cast<std::size_t>(got);
   std::memset(buffer_.get() + filled_, 0, kCursorPadding);
   return filled_ > 0;
+}
+
+base::Result<bool> ChunkedFile::next_from(std::uint64_t offset, std::uint64_t end) {
+  filled_ = 0;
+  file_bytes_ = std::min(file_bytes_, end);
+  if (offset >= file_bytes_ || chunk_bytes_ <= kChunkHeaderBytes) return false;
+  if (offset == 0) offset = kChunkHeaderBytes;
+  const std::uint64_t begin = offset - offset % chunk_bytes_;
+  if (offset < begin + kChunkHeaderBytes) return false;
+  const std::uint64_t end_of_part = std::min(begin + chunk_bytes_, file_bytes_);
+  const ssize_t header = read_at(file_, buffer_.get(), kChunkHeaderBytes, begin);
+  const ssize_t got =
+      read_at(file_, buffer_.get() + kChunkHeaderBytes, end_of_part - offset, offset);
+  if (header < 0 || got < 0) return system_error("cannot read the trace file", path_);
+  content_ = offset;
+  offset_ = begin + chunk_bytes_;
+  filled_ = static_cast<std::size_t>(header + got);
+  std::memset(buffer_.get() + filled_, 0, kCursorPadding);
+  return filled_ > kChunkHeaderBytes;
 }
 
 RecordCursor ChunkedFile::chunk() const {

@@ -45,8 +45,14 @@ class ChunkedFile {
   // system cannot read. The chunk stays valid until the next call.
   base::Result<bool> next();
 
+  // Reads a part of the file instead, from `offset` in the content of a chunk on (0: from the
+  // begin), and of that chunk at first. From then on the file ends at `end`.
+  base::Result<bool> next_from(std::uint64_t offset, std::uint64_t end);
+
   // Returns the content of the chunk behind its header; !ok() if the header is not sound.
   [[nodiscard]] RecordCursor chunk() const;
+  // Returns where that content begins in the file.
+  [[nodiscard]] std::uint64_t chunk_offset() const { return content_; }
 
  private:
   ChunkedFile(int file, std::string path, std::uint64_t file_bytes, std::uint64_t chunk_bytes);
@@ -55,8 +61,9 @@ class ChunkedFile {
   std::string path_;
   std::uint64_t file_bytes_;
   std::uint64_t chunk_bytes_;
-  std::uint64_t offset_ = 0;  // start of the next chunk
-  std::size_t filled_ = 0;    // bytes in the current chunk
+  std::uint64_t offset_ = 0;   // start of the next chunk
+  std::uint64_t content_ = 0;  // start of the content of the current chunk
+  std::size_t filled_ = 0;     // bytes in the current chunk
   std::unique_ptr<std::uint8_t[]> buffer_;
 };
 

@@ -28,11 +28,28 @@ class Archive final : public model::TraceSource {
   [[nodiscard]] const model::Anomalies& definition_anomalies() const override { return anomalies_; }
 
   base::Status read(model::LocationIndex location, model::EventHandler& handler,
-                    model::Anomalies& anomalies) override;
+                    model::Anomalies& anomalies) override {
+    return read_all(location, handler, nullptr, anomalies);
+  }
+  base::Status read_with_places(model::LocationIndex location, model::EventHandler& handler,
+                                model::PlaceHandler& places, model::Anomalies& anomalies) override {
+    return read_all(location, handler, &places, anomalies);
+  }
+  base::Status read_on(model::LocationIndex location, const model::EventPlace& from,
+                       const model::EventPlace& to, model::EventHandler& handler,
+                       model::Anomalies& anomalies) override;
   void correct_times(model::LocationIndex location, std::span<std::uint64_t> times) const override;
   void prefetch(model::LocationIndex location) override;
 
  private:
+  base::Status read_all(model::LocationIndex location, model::EventHandler& handler,
+                        model::PlaceHandler* places, model::Anomalies& anomalies) const;
+  // Calls read(context) with what the events of the location refer to, of which there are at most
+  // `events`.
+  template <class Read>
+  base::Status with_context(const model::Location& location, std::uint64_t events,
+                            model::Anomalies& anomalies, Read read) const;
+
   // Nothing here changes after construction, so concurrent reads need no lock.
   const Anchor anchor_;
   const TraceDefinitions definitions_;
@@ -72,8 +89,8 @@ class LocalTable {
   const IdTable& table_;
 };
 
-base::Status Archive::read(model::LocationIndex location, model::EventHandler& handler,
-                           model::Anomalies& anomalies) {
+base::Status Archive::read_all(model::LocationIndex location, model::EventHandler& handler,
+                               model::PlaceHandler* places, model::Anomalies& anomalies) const {
   if (location.index() >= definitions_.model.locations.size())
     return base::Error{base::ErrorCode::Failed, "no such location", std::to_string(location.value),
                        ""};
@@ -85,6 +102,36 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
     anomalies.add("events that the definitions state and the event files lack", entry.event_count);
     return base::kOk;
   }
+  return with_context(entry, entry.event_count, anomalies, [&](const EventContext& context) {
+    return read_events(*file, context, handler, places, anomalies);
+  });
+}
+
+base::Status Archive::read_on(model::LocationIndex location, const model::EventPlace& from,
+                              const model::EventPlace& to, model::EventHandler& handler,
+                              model::Anomalies& anomalies) {
+  if (location.index() >= definitions_.model.locations.size())
+    return base::Error{base::ErrorCode::Failed, "no such location", std::to_string(location.value),
+                       ""};
+  const std::size_t regions = definitions_.model.regions.size();
+  bool is_sound = !from.program.valid() || from.program.index() < regions;
+  for (const model::EventPlace::OpenCall& call : from.open)
+    if (call.region.index() >= regions ||
+        call.inlined > definitions_.model.regions[call.region.index()].inlined_around.size())
+      is_sound = false;
+  if (!is_sound) return base::Error{base::ErrorCode::BadInput, "no place of the trace", "", ""};
+  const model::Location& entry = definitions_.model.locations[location.index()];
+  TRY_ASSIGN(ChunkedFile file,
+             ChunkedFile::open(anchor_.event_file(entry.trace_id), anchor_.event_chunk_bytes));
+  return with_context(entry, std::min(to.event, entry.event_count), anomalies,
+                      [&](const EventContext& context) {
+                        return read_part(file, context, from, to, handler, anomalies);
+                      });
+}
+
+template <class Read>
+base::Status Archive::with_context(const model::Location& entry, std::uint64_t events,
+                                   model::Anomalies& anomalies, Read read) const {
   LocationDefinitions local = read_location_definitions(
       anchor_.local_definition_file(entry.trace_id), anchor_.definition_chunk_bytes, anomalies);
   const LocalTable regions(definitions_.regions, local.regions);
@@ -113,8 +160,8 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
                              .joined_calls_attribute = definitions_.joined_calls_attribute,
                              .trace_clock = clock,
                              .clock = local.clock,
-                             .event_count = entry.event_count};
-  return read_events(*file, context, handler, anomalies);
+                             .event_count = events};
+  return read(context);
 }
 
 // Only events contain the name of the program. It is looked up in the first locations that have

@@ -17,13 +17,39 @@ using model::Paradigm;
 using model::RegionId;
 using model::RequestId;
 
-ChunkResult EventDecoder::decode(RecordCursor chunk) {
+namespace {
+
+// Events from one place to read from to the next.
+constexpr std::uint64_t kPlaceInterval = 1024;
+
+}  // namespace
+
+void EventDecoder::resume(const model::EventPlace& place) {
+  events_ = place.event;
+  time_.resume(place.time);
+  program_ = place.program;
+  if (open_) open_->resume(place.open);
+}
+
+void EventDecoder::name_place(std::uint64_t offset) {
+  place_.offset = offset;
+  place_.event = events_;
+  place_.time = time_.now();
+  place_.program = program_;
+  if (open_) place_.open = open_->open();
+  places_->place_reached(place_);
+}
+
+ChunkResult EventDecoder::decode(RecordCursor chunk, std::uint64_t offset) {
+  const std::uint8_t* const begin = chunk.position();
   while (chunk.left() > 0) {
     const std::uint8_t type = chunk.u8();
     if (type >= kFirstEventType) [[likely]] {
       if (events_ == context_.event_count) return ChunkResult::AllRead;
       if (!deliver(static_cast<EventType>(type), chunk)) return ChunkResult::Damaged;
       ++events_;
+      if (places_ != nullptr && events_ % kPlaceInterval == 0) [[unlikely]]
+        name_place(offset + static_cast<std::uint64_t>(chunk.position() - begin));
       continue;
     }
     switch (static_cast<Mark>(type)) {

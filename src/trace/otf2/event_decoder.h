@@ -11,6 +11,7 @@
 #include "model/anomalies.h"
 #include "model/definitions.h"
 #include "model/event_handler.h"
+#include "model/event_place.h"
 #include "trace/otf2/event_time.h"
 #include "trace/otf2/event_type.h"
 #include "trace/otf2/location_definitions.h"
@@ -43,16 +44,23 @@ enum class ChunkResult { NextChunk, EndOfFile, AllRead, Damaged };
 
 class EventDecoder {
  public:
-  EventDecoder(const EventContext& context, model::EventHandler& handler)
+  // `places`: nullptr if nobody wants to know.
+  EventDecoder(const EventContext& context, model::EventHandler& handler,
+               model::PlaceHandler* places)
       : context_(context),
         handler_(handler),
+        places_(places),
         time_(context.trace_clock, context.clock),
         program_(context.undefined_region) {
     if (context.has_inlined_functions) open_.emplace(context.region_models);
   }
 
-  // Delivers the events of the next chunk, which may end anywhere.
-  ChunkResult decode(RecordCursor chunk);
+  // Goes on behind a place that was reached by another decoder of the same events.
+  void resume(const model::EventPlace& place);
+
+  // Delivers the events of the next chunk, which begins at `offset` in the file and may end
+  // anywhere.
+  ChunkResult decode(RecordCursor chunk, std::uint64_t offset);
   void report(model::Anomalies& anomalies) const;
 
   // Returns the number of events that the definitions state and that were not found so far.
@@ -60,6 +68,7 @@ class EventDecoder {
 
  private:
   bool deliver(EventType type, RecordCursor& chunk);
+  void name_place(std::uint64_t offset);
   void enter(model::RegionId region);
   void leave(model::RegionId region);
   bool deliver_rare(EventType type, RecordCursor record);
@@ -97,6 +106,7 @@ class EventDecoder {
 
   const EventContext& context_;
   model::EventHandler& handler_;
+  model::PlaceHandler* const places_;
   EventTime time_;
   model::RegionId program_;
   std::optional<OpenRegions> open_;  // if there are inlined functions
@@ -111,6 +121,7 @@ class EventDecoder {
   std::uint64_t undefined_windows_ = 0;
   std::uint64_t undefined_counters_ = 0;
   std::vector<model::CounterValue> counter_values_;  // values of the present record
+  model::EventPlace place_;                          // the last one that was named
 };
 
 }  // namespace tarry::trace::otf2

@@ -18,13 +18,14 @@ std::vector<std::uint32_t> peer_limits(const model::Definitions& definitions) {
 }
 
 base::Status read_events(ChunkedFile& file, const EventContext& context,
-                         model::EventHandler& handler, model::Anomalies& anomalies) {
-  EventDecoder decoder(context, handler);
+                         model::EventHandler& handler, model::PlaceHandler* places,
+                         model::Anomalies& anomalies) {
+  EventDecoder decoder(context, handler, places);
   ChunkResult result = ChunkResult::NextChunk;
   while (result == ChunkResult::NextChunk) {
     TRY_ASSIGN(const bool more, file.next());
     if (!more) break;
-    result = decoder.decode(file.chunk());
+    result = decoder.decode(file.chunk(), file.chunk_offset());
   }
   decoder.report(anomalies);
   if (result == ChunkResult::AllRead)
@@ -34,6 +35,19 @@ base::Status read_events(ChunkedFile& file, const EventContext& context,
   else if (decoder.missing() > 0)
     anomalies.add("locations with fewer events than the definitions state");
   anomalies.add("events that the definitions state and the event files lack", decoder.missing());
+  return base::kOk;
+}
+
+base::Status read_part(ChunkedFile& file, const EventContext& context,
+                       const model::EventPlace& from, const model::EventPlace& to,
+                       model::EventHandler& handler, model::Anomalies& anomalies) {
+  EventDecoder decoder(context, handler, nullptr);
+  if (from.event > 0) decoder.resume(from);
+  TRY_ASSIGN(bool more, file.next_from(from.offset, to.offset));
+  while (more && decoder.decode(file.chunk(), file.chunk_offset()) == ChunkResult::NextChunk) {
+    TRY_ASSIGN(more, file.next());
+  }
+  decoder.report(anomalies);
   return base::kOk;
 }
 

@@ -19,6 +19,12 @@ class EventTime {
   // Returns the time of the next events; it never decreases.
   [[nodiscard]] base::Ticks now() const { return now_; }
 
+  // The time goes on from that of an event before.
+  void resume(base::Ticks now) {
+    now_ = now;
+    started_ = true;
+  }
+
   // Takes a time stamp of the file. Returns false if time goes back so far that the rest of the
   // file cannot be trusted.
   bool take(std::uint64_t local) {

@@ -9,12 +9,15 @@
 #include <span>
 #include <vector>
 
+#include "model/event_place.h"
 #include "model/inlined_functions.h"
 
 namespace tarry::trace::otf2 {
 
 class OpenRegions {
  public:
+  using Open = model::EventPlace::OpenCall;
+
   // `regions` must outlive it.
   explicit OpenRegions(const std::vector<model::Region>& regions)
       : regions_(regions), times_open_(regions.size()) {}
@@ -39,12 +42,14 @@ class OpenRegions {
     return std::span(regions_[region.index()].inlined_around).last(count);
   }
 
- private:
-  struct Open {
-    model::RegionId region;
-    std::uint32_t inlined;  // functions that were entered for it
-  };
+  // The calls that are open, with the functions that were entered for them.
+  [[nodiscard]] const std::vector<Open>& open() const { return open_; }
+  void resume(const std::vector<Open>& open) {
+    open_ = open;
+    for (const Open& call : open_) ++times_open_[call.region.index()];
+  }
 
+ private:
   const std::vector<model::Region>& regions_;
   std::vector<Open> open_;
   std::vector<std::uint32_t> times_open_;  // by region

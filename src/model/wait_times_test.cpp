@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "convert/wait_times.h"
+#include "model/wait_times.h"
 
 #include <gtest/gtest.h>
 
 #include <tuple>
 
-namespace tarry::convert {
+namespace tarry::model {
 namespace {
-
-using model::CallWait;
-using model::MetricId;
-using model::Ticks;
 
 using Pieces = std::vector<std::tuple<std::uint32_t, std::int64_t, std::int64_t>>;
 
@@ -86,4 +82,4 @@ TEST(WaitTimes, CallsThatWereNotSeenAsAWholeWaitFromTheirEnterOn) {
 }
 
 }  // namespace
-}  // namespace tarry::convert
+}  // namespace tarry::model

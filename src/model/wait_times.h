@@ -9,25 +9,24 @@
 
 #include "model/event_insights.h"
 
-namespace tarry::convert {
+namespace tarry::model {
 
 class WaitTimes {
  public:
   // A piece of a wait without nested regions.
   struct Piece {
-    model::MetricId metric;
-    model::Ticks begin;
-    model::Ticks end;
+    MetricId metric;
+    Ticks begin;
+    Ticks end;
   };
 
   WaitTimes() = default;
   // `waits` must outlive it; it is ascending by enter.
-  explicit WaitTimes(std::span<const model::CallWait> waits)
-      : waits_(waits), is_placed_(waits.size()) {}
+  explicit WaitTimes(std::span<const CallWait> waits) : waits_(waits), is_placed_(waits.size()) {}
 
-  void enter(model::Ticks time);
+  void enter(Ticks time);
   // Returns the waits of the region that is left, in the order of time; valid until the next call.
-  std::span<const Piece> leave(model::Ticks time);
+  std::span<const Piece> leave(Ticks time);
   // Returns the waits of calls that were not seen here as a whole, because their task was begun or
   // ended by another thread: each is one piece from its enter on. After the last event; valid as
   // long as the object.
@@ -35,23 +34,23 @@ class WaitTimes {
 
  private:
   struct Nested {
-    model::Ticks begin;
-    model::Ticks end;
+    Ticks begin;
+    Ticks end;
   };
   struct Open {
-    model::Ticks enter;
+    Ticks enter;
     std::size_t first;  // first wait of a call that was entered then
     bool may_wait;
     std::vector<Nested> nested;  // kept only if it may wait
   };
 
-  void place(const Open& call, model::Ticks leave);
+  void place(const Open& call, Ticks leave);
 
-  std::span<const model::CallWait> waits_;
+  std::span<const CallWait> waits_;
   std::vector<bool> is_placed_;  // by wait
   std::size_t next_ = 0;         // first wait that was not entered before now
   std::vector<Open> open_;
   std::vector<Piece> pieces_;
 };
 
-}  // namespace tarry::convert
+}  // namespace tarry::model

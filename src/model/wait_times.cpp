@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "convert/wait_times.h"
+#include "model/wait_times.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace tarry::convert {
-
-using model::CallWait;
-using model::Ticks;
+namespace tarry::model {
 
 void WaitTimes::enter(Ticks time) {
   while (next_ < waits_.size() && waits_[next_].enter < time) ++next_;
@@ -54,4 +51,4 @@ void WaitTimes::place(const Open& call, Ticks leave) {
   }
 }
 
-}  // namespace tarry::convert
+}  // namespace tarry::model

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file of an index (docs/formats/timeline-index.md): header, parts of lines, directory of the
+// lines, overview of messages. It is read where it is needed, and everything that is read is
+// checked.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "timeline/line_directory.h"
+#include "timeline/line_parts.h"
+#include "timeline/message_overview.h"
+#include "timeline/time_grid.h"
+
+namespace tarry::timeline {
+
+struct IndexHeader {
+  std::uint64_t stamp = 0;  // of the trace (trace_stamp.h)
+  TimeGrid grid;
+  std::uint64_t lines = 0;
+  std::uint64_t events = 0;  // of the whole trace, as its definitions state
+  std::uint64_t states = 0;
+  std::uint64_t first_wait = 0;
+};
+inline constexpr std::size_t kHeaderBytes = 128;
+
+// Replaces the file. `copy_lines` writes the bytes of the lines, which have so many `line_bytes`.
+base::Status write_index_file(
+    const std::filesystem::path& path, const IndexHeader& header, std::uint64_t line_bytes,
+    const std::function<base::Status(const std::function<base::Status(std::string_view)>& write)>&
+        copy_lines,
+    const std::vector<LineDirectory>& lines, const MessageOverview& messages);
+
+class IndexFile {
+ public:
+  static base::Result<IndexFile> open(const std::filesystem::path& path);
+
+  IndexFile(IndexFile&& other) noexcept;
+  IndexFile& operator=(IndexFile&&) = delete;
+  ~IndexFile();
+
+  [[nodiscard]] const IndexHeader& header() const { return header_; }
+  [[nodiscard]] const std::vector<LineDirectory>& lines() const { return lines_; }
+  [[nodiscard]] const MessageOverview& messages() const { return messages_; }
+
+  // Returns the bins of a level from `first` on, fewer at the end of the trace. Thread: any.
+  [[nodiscard]] base::Result<std::vector<Bin>> bins(std::uint32_t line, unsigned level,
+                                                    std::size_t first, std::size_t count,
+                                                    Unpacker& unpacker) const;
+  [[nodiscard]] base::Result<Stretch> stretch(std::uint32_t line, std::size_t number,
+                                              Unpacker& unpacker) const;
+  [[nodiscard]] base::Result<std::vector<LongVisit>> long_visits(std::uint32_t line,
+                                                                 Unpacker& unpacker) const;
+
+ private:
+  IndexFile(int file, std::string path, const IndexHeader& header, std::vector<LineDirectory> lines,
+            MessageOverview messages);
+  [[nodiscard]] base::Result<std::string> part(std::uint64_t offset, std::uint64_t size,
+                                               std::size_t most, Unpacker& unpacker) const;
+
+  int file_;
+  std::string path_;
+  IndexHeader header_;
+  std::vector<LineDirectory> lines_;
+  MessageOverview messages_;
+};
+
+}  // namespace tarry::timeline

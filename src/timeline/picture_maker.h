@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes pictures: from the bins of the index where they are short enough, from the trace where they
+// are not and few events lie in the window.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "timeline/index_file.h"
+#include "timeline/picture.h"
+#include "timeline/window_reader.h"
+
+namespace tarry::timeline {
+
+// So many enters and leaves are read from a trace for one answer.
+inline constexpr std::uint64_t kMostStepsRead = 4'000'000;
+
+// A picture whose window is in ticks; that in seconds is not set.
+struct TickPicture {
+  Picture picture;
+  std::int64_t from = 0, to = 0;
+};
+
+class PictureMaker {
+ public:
+  // All must outlive it. `threads`: 0 for one for each core.
+  PictureMaker(const Trace& trace, const IndexFile& index, const WindowReader& reader,
+               unsigned threads)
+      : trace_(trace), index_(index), reader_(reader), threads_(threads) {}
+
+  // The window is `from` to `to`, both in the trace. The picture has at most half as many columns
+  // more than asked for, and each has 2^s ticks.
+  [[nodiscard]] base::Result<TickPicture> make(std::int64_t from, std::int64_t to,
+                                               std::uint32_t columns, std::uint32_t rows) const;
+
+ private:
+  // The bins of the picture.
+  struct Columns {
+    unsigned shift = 0;
+    std::int64_t first = 0;
+    std::size_t count = 0;
+  };
+  static Columns columns_of(std::int64_t from, std::int64_t to, std::uint32_t columns,
+                            unsigned least_shift);
+
+  // Returns the parts to be read of lines whose bins are longer than columns; none if that is too
+  // much.
+  [[nodiscard]] base::Result<std::optional<std::vector<LinePart>>> parts(
+      const Columns& columns) const;
+  [[nodiscard]] base::Result<std::vector<Bin>> bins(std::uint32_t line, const Columns& columns,
+                                                    const LinePart* part, Unpacker& unpacker) const;
+
+  const Trace& trace_;
+  const IndexFile& index_;
+  const WindowReader& reader_;
+  const unsigned threads_;
+};
+
+}  // namespace tarry::timeline

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "timeline/states.h"
+
+#include "model/wait_states.h"
+
+namespace tarry::timeline {
+namespace {
+
+using model::Paradigm;
+using model::RegionRole;
+
+std::string_view kind_of(const model::Region& region) {
+  if (region.role == RegionRole::FileIo || region.role == RegionRole::FileIoMetadata) return "io";
+  if (region.paradigm == Paradigm::Mpi) return "mpi";
+  if (region.paradigm == Paradigm::OpenMp) return "openmp";
+  if (region.paradigm == Paradigm::Pthread) return "pthread";
+  return "user";
+}
+
+}  // namespace
+
+States::States(const model::Definitions& definitions) {
+  const auto waits = model::all_waiting_states();
+  const std::size_t most = kNoState - waits.size();
+  const std::size_t regions = definitions.regions.size();
+  for (std::size_t r = 0; r < std::min(regions, most); ++r)
+    all_.push_back({definitions.regions[r].name, kind_of(definitions.regions[r]), {}});
+  if (regions > most) all_.back() = {"(other regions)", "user", {}};
+  first_wait_ = static_cast<std::uint16_t>(all_.size());
+  by_metric_.assign(model::metric_end().value, kNoState);
+  for (const model::WaitStateInfo& wait : waits) {
+    by_metric_[wait.metric.index()] = static_cast<std::uint16_t>(all_.size());
+    all_.push_back({std::string(model::info(wait.metric).name), "wait", wait.metric});
+  }
+}
+
+std::uint16_t States::of(model::MetricId metric) const {
+  return metric.index() < by_metric_.size() ? by_metric_[metric.index()] : kNoState;
+}
+
+}  // namespace tarry::timeline
