@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The explorer as a person uses it, in Chromium: from a server and from one file on disk.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { makeRuns, openBrowser, openPage, picture, seriousFaults, serve, tarry } from "./page_tools.mjs";
+
+let runs;
+let browser;
+const run = (name) => join(runs.folder, name);
+const reportOf = (name) => JSON.parse(tarry("report", run(name), "--format", "json"));
+
+before(async () => {
+  runs = makeRuns();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  runs?.remove();
+});
+
+// The panel of a tree, and a line in it by the start of its name.
+const tree = (page, label) => page.getByRole("region", { name: label, exact: true });
+const line = (page, label, name) => tree(page, label).getByRole("treeitem").filter({ hasText: name }).first();
+
+async function withServer(names, steps) {
+  const server = await serve(...names.map(run));
+  try {
+    const { page, errors } = await openPage(browser, server.address);
+    await steps(page);
+    assert.deepEqual(errors, []);
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
+test("the first screen says what tarry report says, and a cause leads into the trees", () =>
+  withServer(["run1"], async (page) => {
+    const headline = tarry("report", run("run1")).split("\n")[0];
+    assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), headline);
+    const cards = page.getByRole("region", { name: "Causes of waiting" }).locator("li.card");
+    assert.equal(await cards.count(), reportOf("run1").findings.length);
+    assert.deepEqual(await seriousFaults(page), []);
+    await picture(page, "overview");
+    await cards.first().getByRole("button", { name: "Show the cause in the trees" }).click();
+    await tree(page, "Call paths").waitFor();
+    const finding = reportOf("run1").findings[0];
+    assert.match(page.url(), new RegExp(`callpath=${finding.callpath}(&|$)`));
+    assert.deepEqual(await seriousFaults(page), []);
+    await picture(page, "cause-in-trees");
+  }));
+
+test("trees are searched, expanded and shown in percent", () =>
+  withServer(["run1"], async (page) => {
+    await page.getByRole("button", { name: "Trees", exact: true }).click();
+    const time = line(page, "Metrics", /Time/);
+    await time.click();
+    const whole = await time.locator(".number").textContent();
+    await time.press("ArrowRight");
+    await page.waitForFunction(
+      (before) => document.querySelector('[aria-label="Metrics"] [role=treeitem] .number').textContent !== before,
+      whole,
+    );
+    await page.getByLabel("Search in Call paths").fill("MPI_Recv");
+    await line(page, "Call paths", "MPI_Recv").waitFor();
+    await page.getByLabel("Search in Call paths").fill("");
+    await page.getByLabel("Values:").selectOption("root");
+    await line(page, "Call paths", "synthetic").locator(".number", { hasText: "%" }).waitFor();
+    await picture(page, "trees-percent");
+    await page.getByRole("button", { name: "Dark colours" }).click();
+    assert.deepEqual(await seriousFaults(page), []);
+    await picture(page, "trees-dark");
+  }));
+
+// A number as it is written, with the largest error that its digits allow.
+function numberIn(text) {
+  const [, digits, unit] = text.match(/^(-?[\d.]+) ?(\S*)$/) ?? assert.fail(`no number: ${text}`);
+  const scales = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9, "": 1, M: 1e6, G: 1e9, B: 1, KiB: 2 ** 10, MiB: 2 ** 20 };
+  const scale = scales[unit] ?? assert.fail(`unknown unit: ${text}`);
+  const places = digits.split(".")[1]?.length ?? 0;
+  return { value: Number(digits) * scale, error: 0.51 * 10 ** -places * scale };
+}
+
+test("values of 50 selections are those of the report", () =>
+  withServer(["run1"], async (page) => {
+    const report = reportOf("run1");
+    const below = (top) => {
+      const all = new Set([top]);
+      for (const { id, parent } of report.callpaths) if (parent !== null && all.has(parent)) all.add(id);
+      return all;
+    };
+    const filled = [...new Set(report.severity.map(({ metric }) => metric))];
+    let seed = 1;
+    const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
+    const base = page.url().split("#")[0];
+    for (let i = 0; i < 50; ++i) {
+      const metric = filled[random(filled.length)];
+      const callpath = report.callpaths[random(report.callpaths.length)].id;
+      const paths = below(callpath);
+      const value = report.severity
+        .filter((each) => each.metric === metric && paths.has(each.callpath))
+        .reduce((sum, each) => sum + each.value, 0);
+      await page.goto(`${base}#view=trees&metric=${metric}&callpath=${callpath}`);
+      const shown = tree(page, "Call paths").locator(".tree-row.selected .number").first();
+      await tree(page, "Call paths").locator(".tree-row.selected").first().waitFor();
+      await page.locator(".three-trees[aria-busy=false]").waitFor();
+      const { value: seen, error } = numberIn(await shown.textContent());
+      assert.ok(Math.abs(seen - value) <= error + 5e-13, `${metric} of ${callpath}: ${seen}, not ${value}`);
+    }
+  }));
+
+test("two reports stand side by side with their difference", () =>
+  withServer(["run1", "run2"], async (page) => {
+    await page.getByRole("button", { name: "Comparison", exact: true }).click();
+    await tree(page, "Metrics").locator(".tree-head", { hasText: "difference" }).waitFor();
+    const numbers = await line(page, "Metrics", /Time/).locator(".number").allTextContents();
+    assert.equal(numbers.length, 3);
+    const total = (name) => reportOf(name).metrics.find(({ id }) => id === "time").total;
+    const { value, error } = numberIn(numbers[2].replace("+", ""));
+    assert.ok(Math.abs(value - (total("run2") - total("run1"))) <= error);
+    assert.deepEqual(await seriousFaults(page), []);
+    await picture(page, "comparison");
+  }));
+
+test("the server wants its token, and gives out nothing else", () =>
+  withServer(["run1"], async (page) => {
+    const { origin } = new URL(page.url());
+    assert.equal((await fetch(`${origin}/api/session`)).status, 403);
+    assert.equal((await fetch(`${origin}/etc/passwd`)).status, 404);
+  }));
+
+test("one file opens from disk, and names in it stay names", async () => {
+  const report = reportOf("run1");
+  report.callpaths[1].region = "</script><img src=x onerror=alert(1)>";
+  writeFileSync(join(runs.folder, "hostile.json"), JSON.stringify(report));
+  tarry("view", "-q", join(runs.folder, "hostile.json"), "--html", join(runs.folder, "one.html"));
+  const { page, errors } = await openPage(browser, pathToFileURL(join(runs.folder, "one.html")).href);
+  await page.getByRole("button", { name: "Trees", exact: true }).click();
+  await line(page, "Call paths", "<img src=x").waitFor();
+  await picture(page, "one-file");
+  assert.deepEqual(errors, []);
+  assert.ok(!readFileSync(join(runs.folder, "one.html"), "utf8").includes("<img src=x"));
+});
