@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The data that `tarry view --html` puts into the page (docs/formats/explorer.md).
+// The data that `tarry view --html` puts into the page (docs/formats/explorer-data.md).
 import type { Details, ReportStructure, Session, SeverityEntry, Timeline } from "./schema";
 import type { FileStructure } from "./structure";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a picture of the timeline from its bytes. The layout is in docs/formats/explorer.md; all
+// Reads a picture of the timeline from its bytes. The layout is in docs/formats/explorer-data.md; all
 // numbers are little endian, and tables need not be aligned.
 import type { Picture } from "./schema";
 

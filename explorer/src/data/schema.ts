@@ -160,7 +160,7 @@ export interface Slice {
 export interface Message {
   from: number; // line that sends
   to: number;
-  sent_s: number; // enter of the call that sends
+  sent_s: number; // record of the send
   received_s: number; // leave of the call that receives
   bytes: number;
   tag: number;
