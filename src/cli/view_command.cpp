@@ -6,10 +6,12 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/installation.h"
+#include "cli/memory_limit.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/report_inputs.h"
 #include "cli/view_server.h"
+#include "cli/view_timeline.h"
 #include "experiment/report_file.h"
 #include "explorer/one_file_page.h"
 #include "explorer/session.h"
@@ -50,6 +52,8 @@ class ViewCommand final : public Command {
         "ends it.",
         "The server gives out the report, and source files that the report names if they are at "
         "hand.",
+        "If there is a trace beside the first report, its timeline is shown, too. It needs an "
+        "index, timeline.index beside the trace, which is made the first time and stays there.",
         "With --html, writes the same application with the whole report in it as one file, which "
         "opens in any browser without a network."};
   }
@@ -68,7 +72,11 @@ class ViewCommand final : public Command {
          .help = "Port of the server",
          .value = "N",
          .otherwise = "a free one"},
-        {.names = "--no-browser", .target = Clears{&browser_}, .help = "Only print the address"}};
+        {.names = "--no-browser", .target = Clears{&browser_}, .help = "Only print the address"},
+        {.names = "--no-timeline",
+         .target = Clears{&timeline_},
+         .help = "Leave the trace alone: show the report only"},
+        memory_option(memory_)};
     for (Option& option : matching_.options()) table.push_back(std::move(option));
     return table;
   }
@@ -77,7 +85,7 @@ class ViewCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "at most two reports can be compared", "",
                          "'tarry report' shows more side by side"};
     TRY_ASSIGN(const std::string page, explorer_page());
-    TRY_ASSIGN(const explorer::Session session, open());
+    TRY_ASSIGN(const explorer::Session session, open(common));
     if (!html_.empty()) {
       TRY(write(page, session, common));
       return 0;
@@ -89,18 +97,32 @@ class ViewCommand final : public Command {
   }
 
  private:
-  [[nodiscard]] base::Result<explorer::Session> open() const {
+  [[nodiscard]] base::Result<explorer::Session> open(const CommonOptions& common) const {
     std::vector<std::unique_ptr<explorer::ReportAnswers>> reports;
+    std::unique_ptr<explorer::TimelineAnswers> timeline;
     for (const std::string& input : inputs_) {
       TRY_ASSIGN(const std::string file,
                  experiment::report_file(input, experiment::Preferred::Analysis));
       TRY(check_no_part(html_, file));
       TRY_ASSIGN(model::SeverityCube cube, matching_.load(input));
+      if (reports.empty() && timeline_) {
+        TRY_ASSIGN(timeline, timeline_of(file, cube, common));
+      }
       std::vector<fs::path> folders = {fs::current_path(), fs::absolute(file).parent_path()};
       reports.push_back(
           std::make_unique<explorer::ReportAnswers>(input, std::move(cube), std::move(folders)));
     }
-    return explorer::Session(std::move(reports));
+    return explorer::Session(std::move(reports), std::move(timeline));
+  }
+  // A report is worth looking at without its trace, too.
+  [[nodiscard]] base::Result<std::unique_ptr<explorer::TimelineAnswers>> timeline_of(
+      const std::string& file, const model::SeverityCube& cube, const CommonOptions& common) const {
+    TRY_ASSIGN(const std::uint64_t limit, memory_limit(memory_));
+    base::Result<std::unique_ptr<explorer::TimelineAnswers>> timeline =
+        timeline_beside(file, cube, limit, common);
+    if (timeline.ok()) return timeline;
+    warn(common, "there is no timeline: " + timeline.error().message());
+    return std::unique_ptr<explorer::TimelineAnswers>();
   }
   base::Status write(const std::string& page, const explorer::Session& session,
                      const CommonOptions& common) const {
@@ -114,7 +136,9 @@ class ViewCommand final : public Command {
   std::vector<std::string> inputs_;
   std::string html_;
   ReportInputs matching_;
+  std::string memory_ = kUnlimited;
   unsigned port_ = 0;
+  bool timeline_ = true;
   bool browser_ = true;
 };
 

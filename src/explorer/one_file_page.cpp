@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -54,6 +55,52 @@ ordered_json sources(const ReportAnswers& report) {
   return texts;
 }
 
+// Returns the whole run and, with some time around it, the episode of each finding.
+std::vector<timeline::Window> windows(const TimelineAnswers& timeline,
+                                      const ReportAnswers& report) {
+  constexpr double kAround = 0.1;  // part of the episode
+  std::vector<timeline::Window> all = {timeline.whole()};
+  for (const model::Finding& finding : report.cube().findings) {
+    const model::Episode& episode = finding.episode;
+    timeline::Window window{episode.cause.begin_s, episode.cause.end_s};
+    for (const model::Episode::Span& wait : episode.waits) {
+      window.from_s = std::min(window.from_s, wait.begin_s);
+      window.to_s = std::max(window.to_s, wait.end_s);
+    }
+    const double around = kAround * (window.to_s - window.from_s);
+    window.from_s = std::max(window.from_s - around, all.front().from_s);
+    window.to_s = std::min(window.to_s + around, all.front().to_s);
+    if (window.from_s < window.to_s) all.push_back(window);
+  }
+  return all;
+}
+
+struct Stored {
+  std::string timeline = "null";
+  std::string pictures, details;  // elements of lists
+};
+
+base::Result<Stored> stored(const Session& session) {
+  // As sharp as a large screen, and far below the size that a page may have.
+  constexpr std::uint32_t kColumns = 1600, kRows = 256;
+  Stored all;
+  const TimelineAnswers* const timeline = session.timeline();
+  if (timeline == nullptr || session.reports().empty()) return all;
+  all.timeline = timeline->description();
+  const timeline::Window whole = timeline->whole();
+  if (!(whole.from_s < whole.to_s)) return all;  // without a window, there is no picture
+  for (const timeline::Window& window : windows(*timeline, *session.reports().front())) {
+    TRY_ASSIGN(const std::string picture, timeline->picture(window, kColumns, kRows));
+    timeline::DetailsRequest request;
+    request.window = window;
+    TRY_ASSIGN(const std::string details, timeline->details(request));
+    const char* const comma = all.pictures.empty() ? "" : ",";
+    all.pictures += fmt::format("{}\"{}\"", comma, base::base64(picture));
+    all.details += comma + details;
+  }
+  return all;
+}
+
 base::Result<std::string> data_of(const Session& session) {
   TRY_ASSIGN(const std::string description, session.description());
   std::string reports;
@@ -64,10 +111,11 @@ base::Result<std::string> data_of(const Session& session) {
     TRY(report->cube().reading());
     texts.push_back(sources(*report));
   }
+  TRY_ASSIGN(const Stored times, stored(session));
   return fmt::format(
-      "{{\"session\":{},\"reports\":[{}],\"timeline\":null,\"pictures\":[],\"details\":[],"
+      "{{\"session\":{},\"reports\":[{}],\"timeline\":{},\"pictures\":[{}],\"details\":[{}],"
       "\"sources\":{}}}",
-      description, reports, texts.dump());
+      description, reports, times.timeline, times.pictures, times.details, texts.dump());
 }
 
 }  // namespace

@@ -75,6 +75,7 @@ base::Result<std::vector<double>> location_sums(ReportAnswers& report,
   if (!parameters.contains("callpath")) return report.location_sums(metric);
   std::vector<CallPathId> callpaths;
   const std::string list = parameter(parameters, "callpath");
+  if (list.empty()) return report.location_sums(metric, callpaths, false);  // the sum of none
   for (const std::string_view each : base::split(list, ',')) {
     TRY_ASSIGN(const std::uint32_t callpath,
                position("call path", each, report.cube().callpaths.size()));
@@ -89,6 +90,17 @@ base::Result<std::vector<double>> callpath_sums(ReportAnswers& report,
                                                 const Parameters& parameters) {
   TRY_ASSIGN(const MetricId metric, metric_in(report, parameters));
   return report.callpath_sums(metric);
+}
+
+Answer answer_of(const TimelineAnswers* timeline, std::string_view question,
+                 const Parameters& parameters) {
+  if (question.empty())
+    return {.type = kJsonType, .body = timeline == nullptr ? "null" : timeline->description()};
+  if (timeline == nullptr)
+    return failure(Error{ErrorCode::NotFound, "there is no timeline", "", ""});
+  if (question == "/picture") return as_answer(asked_picture(*timeline, parameters), kBytesType);
+  if (question == "/details") return as_answer(asked_details(*timeline, parameters), kJsonType);
+  return failure(Error{ErrorCode::NotFound, "nothing has this address", std::string(question), ""});
 }
 
 Answer answer_of(ReportAnswers& report, std::string_view question, const Parameters& parameters) {
@@ -110,6 +122,9 @@ Answer failure(int status, std::string_view sentence) {
 
 Answer Session::answer(std::string_view address, const Parameters& parameters) const {
   if (address == "/api/session") return as_answer(description(), kJsonType);
+  const std::string_view timeline = "/api/timeline";
+  if (address.starts_with(timeline))
+    return answer_of(timeline_.get(), address.substr(timeline.size()), parameters);
   const std::string_view report = "/api/report/";
   const Error nothing{ErrorCode::NotFound, "nothing has this address", std::string(address), ""};
   if (!address.starts_with(report)) return failure(nothing);
@@ -126,7 +141,7 @@ base::Result<std::string> Session::description() const {
   nlohmann::ordered_json session = {{"schema", "tarry-explorer/1"},
                                     {"version", TARRY_VERSION},
                                     {"reports", nlohmann::ordered_json::array()},
-                                    {"timeline", false}};
+                                    {"timeline", timeline_ != nullptr}};
   for (const auto& report : reports_) {
     TRY_ASSIGN(const std::vector<std::string> headline, report->headline());
     session["reports"].push_back(

@@ -3,7 +3,6 @@
 // docs/formats/explorer-data.md, and knows nothing of how an answer is sent.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +10,8 @@
 
 #include "base/result.h"
 #include "explorer/report_answers.h"
+#include "explorer/timeline_answers.h"
+#include "explorer/timeline_questions.h"
 
 namespace tarry::explorer {
 
@@ -27,13 +28,13 @@ inline constexpr const char* kBytesType = "application/octet-stream";
 // Returns an answer that is an error: JSON with a sentence.
 Answer failure(int status, std::string_view sentence);
 
-using Parameters = std::map<std::string, std::string>;
-
 // Thread: any.
 class Session {
  public:
-  explicit Session(std::vector<std::unique_ptr<ReportAnswers>> reports)
-      : reports_(std::move(reports)) {}
+  // `timeline` is that of the first report; nullptr if there is none.
+  explicit Session(std::vector<std::unique_ptr<ReportAnswers>> reports,
+                   std::unique_ptr<TimelineAnswers> timeline = nullptr)
+      : reports_(std::move(reports)), timeline_(std::move(timeline)) {}
 
   // Answers for an address like "/api/report/0/callpaths" with what follows the question mark.
   Answer answer(std::string_view address, const Parameters& parameters) const;
@@ -43,8 +44,11 @@ class Session {
     return reports_;
   }
 
+  [[nodiscard]] const TimelineAnswers* timeline() const { return timeline_.get(); }
+
  private:
   std::vector<std::unique_ptr<ReportAnswers>> reports_;
+  std::unique_ptr<TimelineAnswers> timeline_;
 };
 
 }  // namespace tarry::explorer

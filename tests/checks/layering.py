@@ -82,7 +82,7 @@ NEEDS = {
     "report": ["base", "model"],
     "algebra": ["base", "model", "report"],
     "convert": ["base", "model"],
-    "explorer": ["base", "model", "report"],
+    "explorer": ["base", "model", "report", "timeline"],
     "timeline": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
     "trace/summary/tree": ["base", "model", "trace/eventlog"],

@@ -38,7 +38,7 @@ CONTRACT = {  # options that other programs may rely on
     "replay": {"--compute", "--format"},
     "scale": {"--to", "--format"},
     "score": {"--suggest-filter", "--filter", "--format"},
-    "view": {"--html", "--port", "--no-browser"},
+    "view": {"--html", "--port", "--no-browser", "--no-timeline"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
 }
 COMMON = {"--help", "--version", "--quiet", "--verbose", "--color", "--jobs"}

@@ -61,17 +61,14 @@ test("trees are searched, expanded and shown in percent", () =>
     await time.click();
     const whole = await time.locator(".number").textContent();
     await time.press("ArrowRight");
-    await page.waitForFunction(
-      (before) => document.querySelector('[aria-label="Metrics"] [role=treeitem] .number').textContent !== before,
-      whole,
-    );
+    await time.locator(".number").filter({ hasNotText: whole }).waitFor(); // now without what is below it
     await page.getByLabel("Search in Call paths").fill("MPI_Recv");
     await line(page, "Call paths", "MPI_Recv").waitFor();
     await page.getByLabel("Search in Call paths").fill("");
     await page.getByLabel("Values:").selectOption("root");
     await line(page, "Call paths", "synthetic").locator(".number", { hasText: "%" }).waitFor();
     await picture(page, "trees-percent");
-    await page.getByRole("button", { name: "Dark colours" }).click();
+    await page.getByRole("button", { name: "Dark colors" }).click();
     assert.deepEqual(await seriousFaults(page), []);
     await picture(page, "trees-dark");
   }));
@@ -111,6 +108,40 @@ test("values of 50 selections are those of the report", () =>
       const { value: seen, error } = numberIn(await shown.textContent());
       assert.ok(Math.abs(seen - value) <= error + 5e-13, `${metric} of ${callpath}: ${seen}, not ${value}`);
     }
+  }));
+
+test("the timeline opens from a cause, and is enlarged and moved", () =>
+  withServer(["run1"], async (page) => {
+    assert.ok(await page.getByRole("region", { name: "The run over time" }).isVisible());
+    const cards = page.getByRole("region", { name: "Causes of waiting" }).locator("li.card");
+    await cards.first().getByRole("button", { name: "Show its worst instance in the timeline" }).click();
+    const timeline = page.getByRole("application", { name: /./ }).first();
+    await timeline.waitFor();
+    await page.waitForLoadState("networkidle");
+    await picture(page, "timeline-cause");
+    const windowOf = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get("window").split("~").map(Number);
+    const [from, to] = windowOf();
+    const { episode } = reportOf("run1").findings[0];
+    const spans = [episode.cause, ...episode.waits];
+    assert.ok(from <= Math.min(...spans.map((span) => span.begin_s)));
+    assert.ok(to >= Math.max(...spans.map((span) => span.end_s)));
+    const changed = (before) => page.waitForURL((url) => url.href !== before);
+    await timeline.focus();
+    let before = page.url();
+    await page.keyboard.press("+");
+    await changed(before);
+    const [nearFrom, nearTo] = windowOf();
+    assert.ok(nearTo - nearFrom < to - from);
+    before = page.url();
+    await page.keyboard.press("ArrowRight");
+    await changed(before);
+    assert.ok(windowOf()[0] > nearFrom);
+    before = page.url();
+    await page.keyboard.press("0");
+    await changed(before);
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(await seriousFaults(page), []);
+    await picture(page, "timeline-whole");
   }));
 
 test("two reports stand side by side with their difference", () =>

@@ -55,7 +55,7 @@ export function PageHeader({ reports, views, state, change, theme, onTheme }: Pa
       )}
       {reports.length === 1 && <span className="report-name">{reports[0]!.name}</span>}
       <button type="button" className="theme" onClick={onTheme}>
-        {theme === "dark" ? "Light colours" : "Dark colours"}
+        {theme === "dark" ? "Light colors" : "Dark colors"}
       </button>
     </header>
   );

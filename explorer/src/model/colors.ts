@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colours of shares. The scales go from blue to orange and from pale to strong, so that people who
-// cannot tell some colours, and black and white prints, keep the order. Below the threshold all is gray.
+// Colors of shares. The scales go from blue to orange and from pale to strong, so that people who
+// cannot tell some colors, and black and white prints, keep the order. Below the threshold all is gray.
 import { scaleLinear } from "d3-scale";
 
 export type Theme = "light" | "dark";
@@ -23,13 +23,13 @@ function scale(stops: string[], from: number, to: number): (value: number) => st
   return scaleLinear<string>().domain(domain).range(stops).clamp(true);
 }
 
-// Returns the colour of a share between 0 and 1.
+// Returns the color of a share between 0 and 1.
 export function shareColor(share: number, theme: Theme, threshold = DEFAULT_THRESHOLD): string {
   if (!(Math.abs(share) >= threshold)) return GRAY[theme];
   return scale(SHARES[theme], 0, 1)(Math.abs(share));
 }
 
-// Returns the colour of a change between -1 (all of it went) and 1.
+// Returns the color of a change between -1 (all of it went) and 1.
 export function changeColor(change: number, theme: Theme, threshold = DEFAULT_THRESHOLD): string {
   if (!(Math.abs(change) >= threshold)) return GRAY[theme];
   return scale(CHANGES[theme], -1, 1)(change);

@@ -64,3 +64,8 @@ export function locationsOf(structure: ReportStructure, who: Pick<Finding, "rank
     ranks.has(rank) && (threads === null || threads.has(thread)) ? [position] : [],
   );
 }
+
+// "run1" of "/scratch/run1" and "/scratch/run1/", for narrow columns.
+export function lastPart(path: string): string {
+  return path.replace(/\/+$/, "").split("/").pop() || path;
+}

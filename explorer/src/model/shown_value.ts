@@ -31,7 +31,7 @@ export function shownValue(value: number, unit: string, mode: Mode, wholes: Whol
   return whole === 0 && value !== 0 ? "none there" : percent(value, whole);
 }
 
-// The part that decides the colour.
+// The part that decides the color.
 export function shareOf(value: number, mode: Mode, wholes: Wholes): number {
   const whole = wholeOf(mode, wholes);
   return whole === 0 ? 0 : value / whole;

@@ -8,7 +8,7 @@ import { causeTarget, victimTarget } from "./finding_targets";
 import { findingText } from "./finding_text";
 import { callpathNames } from "./callpath_names";
 import { numberedFindings } from "./numbered_findings";
-import { fullPath, locationsOf, ranksText, shortPath, sourcePlace } from "./place_names";
+import { fullPath, lastPart, locationsOf, ranksText, shortPath, sourcePlace } from "./place_names";
 import { numbersOfRanges, rangesText } from "./ranges";
 import { reportModelOf } from "./report_model";
 import { linesAround } from "./source_lines";
@@ -88,4 +88,8 @@ it("shows the source around a line", () => {
     { number: 4, text: "d" },
   ]);
   expect(linesAround("a\n", 99, 1)).toEqual([{ number: 1, text: "a" }]);
+});
+
+it("names a report by the last part of its path", () => {
+  expect(["/scratch/run1", "run2/", "/"].map(lastPart)).toEqual(["run1", "run2", "/"]);
 });

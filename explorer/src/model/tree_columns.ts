@@ -42,8 +42,9 @@ export function columnNames(values: TreeValues): string[] {
   return names.length === 2 ? [...names, "difference"] : names;
 }
 
+// What is written as zero has no sign: it comes from adding up binary fractions.
 function signed(text: string, value: number): string {
-  return value > 0 ? `+${text}` : text;
+  return value > 0 && !/^0( |$)/.test(text) ? `+${text}` : text;
 }
 
 // Returns a function that makes the cells of one node.

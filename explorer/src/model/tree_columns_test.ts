@@ -37,6 +37,12 @@ it("shows two reports and their difference", () => {
   ]);
 });
 
+it("gives no sign to what is written as zero", () => {
+  const values = valuesOf(series("old", [4, 3], [1, 3]), series("new", [4, 3 + 1e-14], [1 + 1e-14, 3]));
+  expect(cellsOf(values, style)(0, true)[2]!.text).toBe("0 s");
+  expect(cellsOf(values, style)(1, false)[2]!.text).toBe("0 s");
+});
+
 it("makes a table of all nodes", () => {
   const table = tableOfTree(valuesOf(series("run", [4, 3], [1, 3])), ["main", "a,b"], (node) => node === 0);
   expect(csv(table.head, table.rows)).toBe(

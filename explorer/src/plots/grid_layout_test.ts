@@ -66,7 +66,7 @@ it("makes a box of each host", () => {
   }
 });
 
-it("colours from zero to the largest value, or symmetrically around zero", () => {
+it("colors from zero to the largest value, or symmetrically around zero", () => {
   const plain = valueScale([1, 4], "light");
   expect([plain.from, plain.to]).toEqual([0, 4]);
   const both = valueScale([-2, 1], "dark");

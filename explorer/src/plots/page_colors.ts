@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The colours that the page has now, for pictures that are not styled by rules: canvases and files. They
+// The colors that the page has now, for pictures that are not styled by rules: canvases and files. They
 // change when a person changes the theme.
 import { useEffect, useState } from "react";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Saves pictures as files. A picture in SVG gets the colours that it has on the page, since a file knows
+// Saves pictures as files. A picture in SVG gets the colors that it has on the page, since a file knows
 // no style sheet.
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -20,7 +20,7 @@ export function sortedValues(values: Float64Array): Float64Array {
   return values.filter((value) => Number.isFinite(value)).sort();
 }
 
-// Quantiles lie between neighbouring values (R-7, as numpy and spreadsheets have them).
+// Quantiles lie between neighboring values (R-7, as numpy and spreadsheets have them).
 export function summaryOf(values: Float64Array): Summary | null {
   const sorted = sortedValues(values);
   if (sorted.length === 0) return null;

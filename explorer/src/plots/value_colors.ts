@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colours of values: from pale to strong, or from blue over gray to orange where values have both signs.
+// Colors of values: from pale to strong, or from blue over gray to orange where values have both signs.
 import { scaleLinear } from "d3-scale";
 
 import type { Theme } from "./page_colors";

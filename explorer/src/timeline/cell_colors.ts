@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The colour of every cell of a picture. "what" shows the state that took most of a column, the paler
+// The color of every cell of a picture. "what" shows the state that took most of a column, the paler
 // the less it took; "waiting" shows how much of a column was waiting.
 import type { Picture, State } from "../data/schema";
 import { familyOf, mixed, PALETTES, rgbOf, stateColors, type Theme } from "./state_colors";
@@ -9,13 +9,13 @@ export const NO_STATE = 65535;
 
 const LEAST_ALPHA = 0.3; // what takes the most is seen, however little that is
 const PALE = 0.22;
-const STEPS = 16; // levels of alpha: fewer colours make smaller files
+const STEPS = 16; // levels of alpha: fewer colors make smaller files
 
 export interface Coloring {
   states: State[];
   theme: Theme;
   mode: Mode;
-  region: string | null; // the only state in full colour
+  region: string | null; // the only state in full color
   background?: string;
 }
 
@@ -23,7 +23,7 @@ function quantized(part: number): number {
   return Math.ceil((part / 255) * STEPS) / STEPS;
 }
 
-// Returns the colour of a cell, red * 65536 + green * 256 + blue, by position of the cell.
+// Returns the color of a cell, red * 65536 + green * 256 + blue, by position of the cell.
 export function cellColors(picture: Picture, coloring: Coloring): Uint32Array {
   const { states, theme, mode, region } = coloring;
   const palette = PALETTES[theme];
@@ -65,7 +65,7 @@ export interface Run {
   color: number;
 }
 
-// Returns neighbouring cells of one colour as one, for pictures made of rectangles.
+// Returns neighboring cells of one color as one, for pictures made of rectangles.
 export function runsOf(colors: Uint32Array, columns: number, rows: number): Run[] {
   const runs: Run[] = [];
   for (let row = 0; row < rows; ++row) {

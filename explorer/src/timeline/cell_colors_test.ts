@@ -40,7 +40,7 @@ it("shows how much was waiting in the other mode, whatever the state", () => {
   expect(half).not.toBe(all);
 });
 
-it("joins neighbouring cells of one colour, row by row", () => {
+it("joins neighboring cells of one color, row by row", () => {
   expect(runsOf(Uint32Array.from([7, 7, 8, 8, 8, 7]), 3, 2)).toEqual([
     { row: 0, from: 0, to: 2, color: 7 },
     { row: 0, from: 2, to: 3, color: 8 },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures over time. Components take props and callbacks and know no other state; colours come from
+// Pictures over time. Components take props and callbacks and know no other state; colors come from
 // the custom properties --ink, --paper, --line, --accent and --muted of the page. Positions of
 // locations are those in `report.locations`, times are seconds since the begin of the trace.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A made-up run for tests and for trying the pictures: rank 2 computes longer in some steps, its
-// neighbour waits for it, and the ranks behind wait for that wait.
+// neighbor waits for it, and the ranks behind wait for that wait.
 import type { Details, Finding, Message, Picture, ReportStructure, Slice, State, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
 import { NO_STATE } from "./cell_colors";

@@ -6,11 +6,11 @@ import type { Mark } from "./episode_marks";
 import type { Geometry } from "./geometry";
 import type { SliceIndex } from "./slices";
 
-// A picture with the colours of its cells.
+// A picture with the colors of its cells.
 export interface ColoredPicture {
   picture: Picture;
   colors: Uint32Array;
-  image: HTMLCanvasElement | null; // of these colours, one pixel for each cell; null if not needed
+  image: HTMLCanvasElement | null; // of these colors, one pixel for each cell; null if not needed
 }
 
 export interface Scene {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colours of states. A name has the same colour in every run unless two names of one timeline meet at
-// one colour; then the later one takes the next that is free. Waits have one striking colour and MPI
+// Colors of states. A name has the same color in every run unless two names of one timeline meet at
+// one color; then the later one takes the next that is free. Waits have one striking color and MPI
 // the blue ones; these differ in lightness too (after Okabe and Ito), so that they stay apart without red
 // or green.
 import type { State } from "../data/schema";
@@ -66,7 +66,7 @@ export function hashOf(name: string): number {
   return hash >>> 0;
 }
 
-// Returns one colour for each state.
+// Returns one color for each state.
 export function stateColors(states: State[], theme: Theme): string[] {
   const taken = new Map<Family, Map<number, string>>(); // slot of a family -> name
   return states.map(({ name, kind }) => {
@@ -108,7 +108,7 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-// Returns black or white, whichever is read better on a colour.
+// Returns black or white, whichever is read better on a color.
 export function textOn(color: string): string {
   return luminance(color) > 0.179 ? "#111111" : "#ffffff";
 }

@@ -6,14 +6,14 @@ import { hexOf, mixed, PALETTES, rgbOf, stateColors, textOn } from "./state_colo
 
 const state = (name: string, kind = "user"): State => ({ name, kind });
 
-describe("colours of states", () => {
+describe("colors of states", () => {
   it("do not depend on the other states unless these want the same", () => {
     const alone = stateColors([state("solve")], "light")[0];
     const families = PALETTES.light.families;
     expect(stateColors([state("MPI_Send", "mpi"), state("solve"), state("open", "io")], "light")[1]).toBe(alone);
     expect(families.user).toContain(alone);
   });
-  it("differ between the names of one family as long as it has colours", () => {
+  it("differ between the names of one family as long as it has colors", () => {
     const names = Array.from({ length: PALETTES.light.families.user.length }, (_, i) => state(`f${i}`));
     expect(new Set(stateColors(names, "light")).size).toBe(names.length);
     const more = stateColors([...names, state("one more")], "light");
@@ -23,7 +23,7 @@ describe("colours of states", () => {
     const [first, second] = stateColors([state("a"), state("a")], "dark");
     expect(first).toBe(second);
   });
-  it("show every wait in the one colour that nothing else has", () => {
+  it("show every wait in the one color that nothing else has", () => {
     for (const theme of ["light", "dark"] as const) {
       const { wait, families } = PALETTES[theme];
       expect(stateColors([state("Late Sender", "wait"), state("Wait at Barrier", "wait")], theme)).toEqual([wait, wait]);
@@ -49,7 +49,7 @@ describe("colours of states", () => {
   });
 });
 
-it("mixes and writes colours", () => {
+it("mixes and writes colors", () => {
   expect(hexOf(mixed(rgbOf("#000000"), rgbOf("#ffffff"), 0.5))).toBe("#808080");
   expect(hexOf([1, 2, 3])).toBe("#010203");
   expect(textOn("#ffffff")).toBe("#111111");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the colours mean: the states that take most of the window, or the scale of waiting.
+// What the colors mean: the states that take most of the window, or the scale of waiting.
 import type { State } from "../data/schema";
 import type { Mode } from "./cell_colors";
 import { PALETTES, type Theme } from "./state_colors";

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 
 import type { Loaded } from "../../app/explorer_app";
+import { lastPart } from "../../model/place_names";
 import { seconds } from "../../model/quantity";
 import { unitedReports } from "../../model/united_reports";
 import { valuesOfReport } from "../../model/values";
@@ -23,7 +24,7 @@ export function ComparisonView({ loaded, state, change }: ComparisonViewProps) {
   const [before, after] = pair;
   const { model, series } = useMemo(() => {
     const united = unitedReports(pair.map((report) => models[report]!.structure));
-    const names = pair.map((report) => session.reports[report]?.name ?? `report ${report}`);
+    const names = pair.map((report) => lastPart(session.reports[report]?.name ?? `report ${report}`));
     return {
       model: united.model,
       series: pair.map((report, i) =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Says what the colours of a tree mean.
+// Says what the colors of a tree mean.
 import { shareColor } from "../../model/colors";
 import { MODE_NAMES, type Mode } from "../../model/shown_value";
 import { useThemeName } from "../../state/theme_context";
@@ -10,7 +10,7 @@ export function ColorLegend({ mode, threshold }: { mode: Mode; threshold: number
   const theme = useThemeName();
   const whole = mode === "absolute" ? MODE_NAMES.root : MODE_NAMES[mode];
   return (
-    <div className="legend" role="img" aria-label={`Colours: gray below ${threshold * 100} %, then from blue at 0 % to brown at 100 %, ${whole}`}>
+    <div className="legend" role="img" aria-label={`Colors: gray below ${threshold * 100} %, then from blue at 0 % to brown at 100 %, ${whole}`}>
       <span className="swatch" style={{ background: shareColor(0, theme, threshold) }} />
       <span>below {+(threshold * 100).toFixed(3)} %</span>
       <span>0 %</span>

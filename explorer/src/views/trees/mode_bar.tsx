@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the values of all three trees are written, and from which part on they have a colour.
+// How the values of all three trees are written, and from which part on they have a color.
 import { MODE_NAMES, MODES, type Mode } from "../../model/shown_value";
 import type { Change } from "../../state/use_view_state";
 import type { ViewState } from "../../state/view_state";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line of a tree: values with their colours, then the name, indented by its level.
+// A line of a tree: values with their colors, then the name, indented by its level.
 import type { NodeRendererProps, RowRendererProps } from "react-arborist";
 
 import { matches, type TreeItem } from "../../model/tree_items";

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/view_timeline.h"
+
+#include <utility>
+
+#include "analysis/analyze.h"
+#include "cli/messages.h"
+#include "cli/progress_line.h"
+#include "experiment/experiment.h"
+#include "timeline/timeline.h"
+#include "trace/open_trace.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+base::Status make_index_of(model::TraceSource& source, const timeline::Place& place,
+                           std::uint64_t limit, const CommonOptions& common) {
+  say(common, "making the index of the timeline, " + place.index.string() +
+                  "; this is done once (--no-timeline does without)");
+  analysis::Progress progress;
+  const auto insights = [&](const model::VisitEvents& visit) -> base::Status {
+    analysis::Options options;
+    options.threads = common.threads;
+    options.progress = &progress;
+    options.findings = false;
+    options.visit = visit;
+    options.visits_in_turn = false;
+    options.memory_limit = limit;
+    options.spill_directory = fs::absolute(place.index).parent_path();
+    TRY_ASSIGN(const analysis::Analysis analysis, analysis::analyze(source, options));
+    return base::kOk;
+  };
+  const ProgressLine line(progress, !common.quiet);
+  return timeline::make_index(source, place, insights, common.threads);
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<explorer::TimelineAnswers>> timeline_beside(
+    const fs::path& report_file, const model::SeverityCube& cube, std::uint64_t memory_limit,
+    const CommonOptions& common) {
+  using experiment::Part;
+  std::unique_ptr<explorer::TimelineAnswers> none;
+  const experiment::Experiment around = experiment::Experiment::around(fs::absolute(report_file));
+  if (!around.has(Part::Archive) || around.is_unfinished()) return none;
+  const timeline::Place place = timeline::place_beside(around.path(Part::Archive));
+  TRY_ASSIGN(std::unique_ptr<model::TraceSource> source,
+             trace::open_trace(place.trace, {.correct_clocks = place.correct_clocks}));
+  if (!timeline::has_index(*source, place))
+    TRY(make_index_of(*source, place, memory_limit, common));
+  TRY_ASSIGN(std::unique_ptr<timeline::Timeline> timeline,
+             timeline::open_timeline(*source, place, common.threads));
+  std::optional<std::vector<std::uint32_t>> locations =
+      explorer::positions_of_lines(timeline->overview().lines, source->definitions(), cube);
+  if (!locations) {
+    warn(common, "the trace beside the report has other ranks or threads, so there is no timeline");
+    return none;
+  }
+  return std::make_unique<explorer::TimelineAnswers>(std::move(source), std::move(timeline),
+                                                     *std::move(locations));
+}
+
+}  // namespace tarry::cli

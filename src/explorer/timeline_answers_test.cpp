@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "explorer/timeline_answers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "explorer/one_file_page.h"
+#include "explorer/session.h"
+#include "report/sample_cube.h"
+
+namespace tarry::explorer {
+namespace {
+
+using model::LocationIndex;
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// What a timeline was asked for.
+struct Asked {
+  timeline::Window window;
+  std::uint32_t columns = 0, rows = 0;
+  timeline::DetailsRequest details;
+};
+
+class SaidTimeline final : public timeline::Timeline {
+ public:
+  explicit SaidTimeline(std::vector<Asked>& asked) : asked_(asked) {
+    overview_.begin_s = 0.5;
+    overview_.end_s = 2.5;
+    for (std::uint32_t l = 0; l < 4; ++l) overview_.lines.emplace_back(l);
+    overview_.states = {{"solve\xff", "user", {}},
+                        {"Late Sender", "wait", model::metric::mpi_latesender}};
+    overview_.messages = 7;
+    overview_.counters = {{"FLOPS", "1/s"}};
+  }
+
+  [[nodiscard]] const timeline::Overview& overview() const override { return overview_; }
+  [[nodiscard]] base::Result<timeline::Picture> picture(const timeline::Window& window,
+                                                        std::uint32_t columns,
+                                                        std::uint32_t rows) const override {
+    asked_.push_back({window, columns, rows, {}});
+    timeline::Picture picture;
+    picture.from_s = window.from_s;
+    picture.to_s = window.to_s;
+    picture.columns = 1;
+    picture.rows = {{0, 4}};
+    picture.state = {1};
+    picture.share = picture.waiting = {255};
+    picture.wait = {1};
+    return picture;
+  }
+  [[nodiscard]] base::Result<timeline::Details> details(
+      const timeline::DetailsRequest& request) const override {
+    asked_.push_back({request.window, 0, 0, request});
+    timeline::Details details;
+    details.from_s = request.window.from_s;
+    details.to_s = request.window.to_s;
+    details.slice_count = 2;
+    if (request.lines.empty()) details.slices = {{{0, 1, 0, 0.5, 1.25}, {3, 0, 1, 1.0, 2.0}}};
+    details.messages = {{2, 3, 0.75, 1.5, 4096, 9}};
+    details.message_count = 1;
+    return details;
+  }
+
+ private:
+  std::vector<Asked>& asked_;
+  timeline::Overview overview_;
+};
+
+class TimelineQuestions : public testing::Test {
+ protected:
+  TimelineQuestions() {
+    std::vector<std::unique_ptr<ReportAnswers>> reports;
+    model::SeverityCube cube = report::sample_cube();
+    cube.findings.push_back(report::sample_finding());
+    reports.push_back(std::make_unique<ReportAnswers>("run1", std::move(cube),
+                                                      std::vector<std::filesystem::path>()));
+    session = std::make_unique<Session>(
+        std::move(reports),
+        std::make_unique<TimelineAnswers>(nullptr, std::make_unique<SaidTimeline>(asked),
+                                          std::vector<std::uint32_t>{0, 1, 2, 3}));
+  }
+  json answer(const char* address, const Parameters& parameters) {
+    const Answer answer = session->answer(address, parameters);
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    return json::parse(answer.body);
+  }
+  int status(const char* address, const Parameters& parameters) {
+    return session->answer(address, parameters).status;
+  }
+
+  std::vector<Asked> asked;
+  std::unique_ptr<Session> session;
+};
+
+TEST_F(TimelineQuestions, OverviewNamesLinesAndStates) {
+  EXPECT_EQ(answer("/api/session", {})["timeline"], true);
+  EXPECT_EQ(answer("/api/timeline", {}), json::parse(R"({
+    "begin_s": 0.5, "end_s": 2.5, "locations": [0, 1, 2, 3],
+    "states": [{"name": "solve?", "kind": "user"},
+               {"name": "Late Sender", "kind": "wait", "metric": "mpi_latesender"}],
+    "messages": 7, "counters": [{"name": "FLOPS", "unit": "1/s"}]})"));
+}
+
+TEST_F(TimelineQuestions, PicturesAreBytes) {
+  const Answer answer = session->answer(
+      "/api/timeline/picture", {{"from", "1e-1"}, {"to", "2"}, {"columns", "80"}, {"rows", "5"}});
+  EXPECT_EQ(answer.type, kBytesType);
+  EXPECT_EQ(answer.body.size(), 16u + 8u + 8u + 6u);
+  ASSERT_EQ(asked.size(), 1u);
+  EXPECT_EQ(asked[0].window.from_s, 0.1);
+  EXPECT_EQ(asked[0].window.to_s, 2.0);
+  EXPECT_EQ(asked[0].columns, 80u);
+  EXPECT_EQ(asked[0].rows, 5u);
+}
+
+TEST_F(TimelineQuestions, DetailsAreAllOrSomeLines) {
+  const Parameters window = {{"from", "0.5"}, {"to", "2"}};
+  const char* const address = "/api/timeline/details";
+  EXPECT_EQ(answer(address, window), json::parse(R"({
+    "from_s": 0.5, "to_s": 2.0, "slice_count": 2, "message_count": 1,
+    "slices": [{"line": 0, "depth": 1, "state": 0, "begin_s": 0.5, "end_s": 1.25},
+               {"line": 3, "depth": 0, "state": 1, "begin_s": 1.0, "end_s": 2.0}],
+    "messages": [{"from": 2, "to": 3, "sent_s": 0.75, "received_s": 1.5, "bytes": 4096,
+                  "tag": 9}]})"));
+  EXPECT_THAT(asked.back().details.lines, IsEmpty());
+  Parameters some = window;
+  some["lines"] = "3,1";
+  some["messages"] = "5";
+  EXPECT_EQ(answer(address, some)["slices"], json());
+  EXPECT_THAT(asked.back().details.lines, ElementsAre(3, 1));
+  EXPECT_EQ(asked.back().details.most_messages, 5u);
+}
+
+TEST_F(TimelineQuestions, WhatCannotBeIsAnError) {
+  const auto picture = [&](const char* name, const char* value) {
+    Parameters parameters = {{"from", "0"}, {"to", "1"}, {"columns", "80"}, {"rows", "5"}};
+    parameters[name] = value;
+    return status("/api/timeline/picture", parameters);
+  };
+  EXPECT_EQ(picture("rows", "1"), 200);
+  for (const char* value : {"", "x", "nan", "inf", "1", "2"})
+    EXPECT_EQ(picture("from", value), 400);
+  for (const char* value : {"", "x", "nan", "-inf", "0"}) EXPECT_EQ(picture("to", value), 400);
+  for (const char* value : {"", "0", "-1", "16385", "1.5"})
+    EXPECT_EQ(picture("columns", value), 400);
+  for (const char* value : {"", "0", "4294967295"}) EXPECT_EQ(picture("rows", value), 400);
+  EXPECT_EQ(status("/api/timeline/picture", {}), 400);
+  const auto details = [&](const char* name, const char* value) {
+    Parameters parameters = {{"from", "0"}, {"to", "1"}};
+    parameters[name] = value;
+    return status("/api/timeline/details", parameters);
+  };
+  for (const char* value : {"", "4", "1,", "x"}) EXPECT_EQ(details("lines", value), 400);
+  for (const char* value : {"", "-1", "100001"}) EXPECT_EQ(details("messages", value), 400);
+  EXPECT_EQ(status("/api/timeline/nothing", {}), 404);
+  EXPECT_EQ(status("/api/timelines", {}), 404);
+}
+
+TEST_F(TimelineQuestions, APageHasTheWholeRunAndEachEpisode) {
+  const base::Result<std::string> page =
+      one_file_page("<script type=\"application/json\" id=\"tarry-data\"></script>", *session);
+  ASSERT_TRUE(page.ok()) << page.error().message();
+  ASSERT_EQ(asked.size(), 4u);  // a picture and details of each
+  EXPECT_EQ(asked[0].window.from_s, 0.5);
+  EXPECT_EQ(asked[0].window.to_s, 2.5);
+  EXPECT_EQ(asked[2].window.from_s, 0.5);  // the episode begins before the trace of this test
+  EXPECT_NEAR(asked[2].window.to_s, 1.65, 1e-12);
+}
+
+TEST(Timelines, ASessionWithoutOneSaysSo) {
+  const Session session({});
+  EXPECT_EQ(session.answer("/api/timeline", {}).body, "null");
+  EXPECT_EQ(session.answer("/api/timeline/picture", {}).status, 404);
+}
+
+TEST(Timelines, LinesHavePositionsInTheReport) {
+  model::Definitions definitions;
+  for (const std::uint32_t rank : {3, 1, 2}) {
+    model::Location location;
+    location.rank = model::Rank{rank};
+    definitions.locations.push_back(location);
+  }
+  const std::vector<LocationIndex> lines = {LocationIndex{0}, LocationIndex{2}};
+  model::SeverityCube cube = report::sample_cube();
+  EXPECT_THAT(*positions_of_lines(lines, definitions, cube), ElementsAre(3, 2));
+  cube.locations.pop_back();
+  EXPECT_EQ(positions_of_lines(lines, definitions, cube), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tarry::explorer
