@@ -11,9 +11,6 @@ namespace {
 constexpr std::string_view kStyle =
 #include "report/page.css.inc"
     ;
-constexpr std::string_view kScript =
-#include "report/page.js.inc"
-    ;
 
 }  // namespace
 
@@ -25,10 +22,10 @@ std::string page_begin(std::string_view title, std::string_view more_style) {
       escape_markup(title), kStyle, more_style);
 }
 
-std::string page_end(std::string_view more_script) {
+std::string page_end(std::string_view script) {
   return fmt::format(
-      "<p class=\"dim\">Made by Tarry {}.</p>\n<script>{}{}</script>\n</body>\n</html>\n",
-      TARRY_VERSION, kScript, more_script);
+      "<p class=\"dim\">Made by Tarry {}.</p>\n<script>{}</script>\n</body>\n</html>\n",
+      TARRY_VERSION, script);
 }
 
 std::string embedded_json(std::string_view json) {
