@@ -113,6 +113,7 @@ base::Status serve_view(const explorer::Session& session, const std::string& pag
     is_over = true;
     kill(getpid(), SIGTERM);
   });
+  for (const auto& report : session.reports()) report->add_up_ahead();
   fmt::print("{}\n", service.address());
   std::fflush(stdout);
   say(common, "open this address in a browser; Ctrl-C ends");

@@ -2,6 +2,8 @@
 #include "explorer/report_answers.h"
 
 #include <algorithm>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "explorer/source_file.h"
@@ -18,6 +20,29 @@ namespace tarry::explorer {
 using model::CallPathId;
 using model::MetricId;
 
+// Has the cube for itself while it lives.
+class ReportAnswers::Question {
+ public:
+  explicit Question(ReportAnswers& answers) : answers_(answers) {
+    ++answers.questions_;
+    answers.mutex_.lock();
+  }
+  Question(ReportAnswers& answers, MetricId metric) : Question(answers) {
+    answers.has_work_ = answers.has_work_ || answers.asked_ != metric;
+    answers.asked_ = metric;
+  }
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+  ~Question() {
+    --answers_.questions_;
+    answers_.mutex_.unlock();
+    answers_.changed_.notify_all();
+  }
+
+ private:
+  ReportAnswers& answers_;
+};
+
 ReportAnswers::ReportAnswers(std::string name, model::SeverityCube cube,
                              std::vector<std::filesystem::path> source_folders)
     : name_(std::move(name)),
@@ -26,7 +51,7 @@ ReportAnswers::ReportAnswers(std::string name, model::SeverityCube cube,
       subtrees_(cube_) {}
 
 base::Result<std::vector<std::string>> ReportAnswers::headline() {
-  const std::lock_guard lock(mutex_);
+  const Question question(*this);
   std::vector<std::string> lines = {report::headline(cube_)};
   const bool is_of_one_run = !cube_.experiment.attributes.contains(report::kOperationKey);
   if (is_of_one_run) {
@@ -42,21 +67,21 @@ base::Result<std::vector<std::string>> ReportAnswers::headline() {
 }
 
 base::Result<std::string> ReportAnswers::structure() {
-  const std::lock_guard lock(mutex_);
+  const Question question(*this);
   std::string text = report::json_structure(cube_);
   TRY(cube_.reading());
   return text;
 }
 
 base::Result<std::vector<double>> ReportAnswers::callpath_sums(MetricId metric) {
-  const std::lock_guard lock(mutex_);
+  const Question question(*this, metric);
   std::vector<double> sums = report::sums_by_callpath(cube_, metric, false);
   TRY(cube_.reading());
   return sums;
 }
 
 base::Result<std::vector<double>> ReportAnswers::location_sums(MetricId metric) {
-  const std::lock_guard lock(mutex_);
+  const Question question(*this, metric);
   std::vector<double> sums = cube_.sums_by_location(metric);
   TRY(cube_.reading());
   return sums;
@@ -64,7 +89,7 @@ base::Result<std::vector<double>> ReportAnswers::location_sums(MetricId metric) 
 
 base::Result<std::vector<double>> ReportAnswers::location_sums(
     MetricId metric, const std::vector<CallPathId>& callpaths, bool inclusive) {
-  const std::lock_guard lock(mutex_);
+  const Question question(*this, metric);
   std::vector<double> sums(cube_.locations.size());
   for (const CallPathId callpath : callpaths) {
     const std::vector<double> values =
@@ -73,6 +98,42 @@ base::Result<std::vector<double>> ReportAnswers::location_sums(
   }
   TRY(cube_.reading());
   return sums;
+}
+
+void ReportAnswers::add_up_ahead() {
+  has_work_ = true;
+  try {
+    ahead_ = std::jthread([this](const std::stop_token& stop) { add_up(stop); });
+  } catch (const std::system_error&) {
+    has_work_ = false;
+  }
+}
+
+void ReportAnswers::wait_for_sums() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !has_work_ || !ahead_.joinable(); });
+}
+
+void ReportAnswers::add_up(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (changed_.wait(lock, stop, [this] { return questions_ == 0 && has_work_; }) &&
+         !stop.stop_requested()) {
+    try {
+      has_work_ = keep_more();
+    } catch (const std::bad_alloc&) {
+      has_work_ = false;  // questions may still find enough memory
+    }
+    if (!has_work_) changed_.notify_all();
+  }
+}
+
+// Returns false if there is nothing to be done until another metric is asked for.
+bool ReportAnswers::keep_more() {
+  if (!cube_.reading().ok()) return false;
+  if (asked_.valid() && subtrees_.keep_more(asked_)) return true;
+  for (; next_ < cube_.metrics.size() && !subtrees_.is_full(); ++next_)
+    if (subtrees_.keep_more(MetricId{next_})) return true;
+  return false;
 }
 
 base::Result<std::string> ReportAnswers::source(const std::string& file) const {

@@ -3,9 +3,13 @@
 // Whatever is asked, a large report is never read as a whole.
 #pragma once
 
+#include <atomic>
+#include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/result.h"
@@ -23,7 +27,7 @@ class ReportAnswers {
                 std::vector<std::filesystem::path> source_folders);
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  // The cube may be used while nothing is asked.
+  // The cube may be used while nothing is asked or added up ahead.
   [[nodiscard]] const model::SeverityCube& cube() const { return cube_; }
 
   // Returns what `tarry report` says first, a sentence each.
@@ -41,12 +45,29 @@ class ReportAnswers {
   // file by its name, or too large.
   base::Result<std::string> source(const std::string& file) const;
 
+  // From now on a thread adds up what questions about large subtrees need, first for the metric
+  // that was asked for last. Questions come first. If the system refuses a thread, such a question
+  // takes longer.
+  void add_up_ahead();
+  // Waits until nothing is left to be added up ahead.
+  void wait_for_sums();
+
  private:
+  class Question;
+  void add_up(const std::stop_token& stop);
+  bool keep_more();
+
   std::string name_;
   model::SeverityCube cube_;
   std::vector<std::filesystem::path> source_folders_;
   SubtreeSums subtrees_;
   std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::atomic<int> questions_ = 0;  // that are being answered or wait for it
+  model::MetricId asked_;           // the last one
+  std::uint32_t next_ = 0;  // metrics in front of it have their sums, as far as there was room
+  bool has_work_ = false;
+  std::jthread ahead_;
 };
 
 }  // namespace tarry::explorer

@@ -2,6 +2,8 @@
 #include "explorer/subtree_sums.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "report/forest.h"
 
@@ -43,7 +45,7 @@ SubtreeSums::Kept SubtreeSums::plan_of(MetricId metric) const {
   Kept kept;
   kept.has_values.resize(order_.size());
   kept.rows.resize(order_.size());
-  kept.first = static_cast<std::uint32_t>(order_.size());
+  kept.first = kept.made_from = static_cast<std::uint32_t>(order_.size());
   for (const CallPathId callpath : cube_.callpaths_with_values(metric)) {
     const std::uint32_t position = position_[callpath.index()];
     kept.has_values[position] = true;
@@ -59,8 +61,18 @@ SubtreeSums::Kept SubtreeSums::plan_of(MetricId metric) const {
   return kept;
 }
 
-bool SubtreeSums::is_kept(const Kept& kept, std::uint32_t position) const {
+bool SubtreeSums::is_kept(const Kept& kept, std::uint32_t position) {
   return kept.rows[position] >= kFewRows;
+}
+
+std::uint64_t SubtreeSums::bytes_of(const Kept& kept) const {
+  return kept.sums.size() * cube_.locations.size() * sizeof(double) +
+         order_.size() * sizeof(std::uint32_t);
+}
+
+bool SubtreeSums::is_full() const {
+  const std::uint64_t one_more = cube_.locations.size() * sizeof(double);
+  return bytes_ + order_.size() * sizeof(std::uint32_t) + one_more > most_bytes_;
 }
 
 SubtreeSums::Kept& SubtreeSums::kept_for(MetricId metric) {
@@ -68,40 +80,51 @@ SubtreeSums::Kept& SubtreeSums::kept_for(MetricId metric) {
   used_.push_front(metric);
   const auto known = kept_.find(metric);
   if (known != kept_.end()) return known->second;
-  return kept_[metric] = plan_of(metric);
+  Kept& kept = kept_[metric] = plan_of(metric);
+  bytes_ += bytes_of(kept);
+  return kept;
 }
 
 void SubtreeSums::give_up_others(MetricId metric) {
-  const auto bytes = [&] {
-    std::uint64_t sum = 0;
-    for (const auto& [each, kept] : kept_)
-      sum += kept.sums.size() * cube_.locations.size() * sizeof(double) +
-             order_.size() * sizeof(std::uint32_t);
-    return sum;
-  };
-  while (used_.back() != metric && bytes() > most_bytes_) {
-    kept_.erase(used_.back());
+  while (used_.back() != metric && bytes_ > most_bytes_) {
+    const auto last = kept_.find(used_.back());
+    bytes_ -= bytes_of(last->second);
+    kept_.erase(last);
     used_.pop_back();
   }
 }
 
-std::vector<double> SubtreeSums::added_up(const Kept& kept, MetricId metric,
-                                          std::uint32_t position) {
-  std::vector<double> sums(cube_.locations.size());
-  for (std::uint32_t i = position; i < end_[position];) {
-    const auto known = i == position ? kept.sums.end() : kept.sums.find(i);
+void SubtreeSums::keep(Kept& kept, std::uint32_t position, std::vector<double> sum) {
+  bytes_ -= bytes_of(kept);
+  kept.sums[position] = std::move(sum);
+  bytes_ += bytes_of(kept);
+}
+
+bool SubtreeSums::add_up(const Kept& kept, MetricId metric, Begun& begun, std::uint32_t most_rows) {
+  for (std::uint32_t& i = begun.next; i < end_[begun.position];) {
+    if (most_rows == 0) return false;
+    const auto known = i == begun.position ? kept.sums.end() : kept.sums.find(i);
     if (known != kept.sums.end()) {
-      add(sums, known->second);
+      add(begun.sum, known->second);
+      --most_rows;
       i = end_[i];
       continue;
     }
     if (kept.has_values[i]) {
-      add(sums, cube_.copy_of_row(metric, CallPathId{order_[i]}));
+      add(begun.sum, cube_.copy_of_row(metric, CallPathId{order_[i]}));
       ++rows_read_;
+      --most_rows;
     }
     ++i;
   }
-  return sums;
+  return true;
+}
+
+std::vector<double> SubtreeSums::added_up(const Kept& kept, MetricId metric,
+                                          std::uint32_t position) {
+  Begun whole{position, position, std::vector<double>(cube_.locations.size())};
+  add_up(kept, metric, whole, std::numeric_limits<std::uint32_t>::max());
+  return std::move(whole.sum);
 }
 
 std::vector<double> SubtreeSums::of(MetricId metric, CallPathId callpath) {
@@ -109,13 +132,34 @@ std::vector<double> SubtreeSums::of(MetricId metric, CallPathId callpath) {
   const std::uint32_t begin = position_[callpath.index()];
   const std::uint32_t end = end_[begin];
   if (kept.first >= begin && kept.last < end) return cube_.sums_by_location(metric);
-  for (std::uint32_t i = end; i-- > begin;) {
-    if (!is_kept(kept, i) || kept.sums.contains(i)) continue;
-    kept.sums[i] = added_up(kept, metric, i);
-  }
+  for (std::uint32_t i = std::min(end, kept.made_from); i-- > begin;)
+    if (is_kept(kept, i) && !kept.sums.contains(i)) keep(kept, i, added_up(kept, metric, i));
+  if (end >= kept.made_from) kept.made_from = std::min(begin, kept.made_from);
   give_up_others(metric);
   const auto known = kept.sums.find(begin);
   return known != kept.sums.end() ? known->second : added_up(kept, metric, begin);
+}
+
+bool SubtreeSums::keep_more(MetricId metric) {
+  Kept& kept = kept_for(metric);
+  const auto is_missing = [&](std::uint32_t i) {
+    return is_kept(kept, i) && !kept.sums.contains(i);
+  };
+  if (kept.begun && !is_missing(kept.begun->position)) kept.begun.reset();
+  while (!kept.begun && kept.made_from > 0) {
+    const std::uint32_t i = kept.made_from - 1;
+    if (is_missing(i))
+      kept.begun = Begun{i, i, std::vector<double>(cube_.locations.size())};
+    else
+      kept.made_from = i;
+  }
+  if (!kept.begun) return false;
+  if (add_up(kept, metric, *kept.begun, kFewRows)) {
+    keep(kept, kept.begun->position, std::move(kept.begun->sum));
+    kept.begun.reset();
+    give_up_others(metric);
+  }
+  return true;
 }
 
 }  // namespace tarry::explorer

@@ -81,6 +81,54 @@ TEST(SubtreeSums, ReadEachRowOnceAndLaterFewRows) {
   }
 }
 
+TEST(SubtreeSums, AreKeptAheadInSmallSteps) {
+  constexpr std::uint32_t kCallPaths = 3000;
+  for (const SeverityCube& cube : {tree(3, kCallPaths, true), tree(4, kCallPaths, false)}) {
+    SubtreeSums sums(cube);
+    for (bool is_more = true; is_more;) {
+      const std::uint64_t before = sums.rows_read();
+      is_more = sums.keep_more(MetricId{0});
+      EXPECT_LE(sums.rows_read() - before, 64u);
+      if (before == 0) sums.of(MetricId{0}, CallPathId{kCallPaths / 2});  // amid the work
+    }
+    const std::uint64_t ahead = sums.rows_read();
+    EXPECT_GT(ahead, kCallPaths / 2);
+    EXPECT_LE(ahead, kCallPaths + 64u);
+    for (std::uint32_t c = 0; c < kCallPaths; c += 373) {
+      const std::uint64_t before = sums.rows_read();
+      EXPECT_EQ(sums.of(MetricId{0}, CallPathId{c}), by_hand(cube, MetricId{0}, CallPathId{c}));
+      EXPECT_LT(sums.rows_read() - before, 64u);
+    }
+  }
+}
+
+TEST(SubtreeSums, AreKeptAheadBelowOneCallPathWithManyOthers) {
+  SeverityCube cube = tree(6, 1, true);
+  for (std::uint32_t c = 1; c < 1000; ++c) {
+    model::CubeCallPath path;
+    path.parent = CallPathId{c < 3 ? c - 1 : 1};  // 997 of them below the second one
+    cube.callpaths.push_back(path);
+    cube.set(MetricId{0}, CallPathId{c}, model::LocationIndex{c % kLocations}, c);
+  }
+  cube.set(MetricId{0}, CallPathId{0}, model::LocationIndex{0}, 1);
+  SubtreeSums sums(cube);
+  std::uint64_t steps = 0;
+  while (sums.keep_more(MetricId{0})) ++steps;
+  EXPECT_GE(steps, 1000u / 64);
+  const std::uint64_t before = sums.rows_read();
+  EXPECT_EQ(sums.of(MetricId{0}, CallPathId{1}), by_hand(cube, MetricId{0}, CallPathId{1}));
+  EXPECT_EQ(sums.rows_read(), before);
+}
+
+TEST(SubtreeSums, AreFullBeforeSomethingIsPushedOut) {
+  const SeverityCube cube = tree(5, 1000, true);
+  SubtreeSums sums(cube, 8200);
+  while (!sums.is_full() && sums.keep_more(MetricId{0})) continue;
+  EXPECT_TRUE(sums.is_full());
+  EXPECT_GT(sums.rows_read(), 400u);
+  EXPECT_LT(sums.rows_read(), 700u);
+}
+
 TEST(SubtreeSums, AWholeMetricNeedsNoRow) {
   const SeverityCube cube = tree(4, 1000, true);
   SubtreeSums sums(cube);

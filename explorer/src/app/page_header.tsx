@@ -2,7 +2,7 @@
 import type { ReportTitle } from "../data/schema";
 import type { Theme } from "../model/colors";
 import type { Change } from "../state/use_view_state";
-import type { View, ViewState } from "../state/view_state";
+import { NO_PLACES, type View, type ViewState } from "../state/view_state";
 
 const NAMES: Record<View, string> = {
   overview: "Overview",
@@ -64,5 +64,5 @@ export function PageHeader({ reports, views, state, change, theme, onTheme }: Pa
 // Call paths and locations have other positions in a comparison, where those of two reports are united.
 export function viewChange(from: View, to: View): Partial<ViewState> {
   if ((from === "comparison") === (to === "comparison")) return { view: to };
-  return { view: to, callpaths: [], openCallpaths: false, region: null, locations: null, mode: "absolute" };
+  return { view: to, ...NO_PLACES, mode: "absolute" };
 }

@@ -23,7 +23,7 @@ export function causeTarget(model: ReportModel, finding: number): Target {
     openMetrics: false,
     callpaths: [of.callpath],
     openCallpaths: false,
-    region: null,
+    isFlat: false,
     locations: locationsOf(model.structure, of),
     panel: "system",
   };

@@ -2,7 +2,7 @@
 // What a finding says, in the words of `tarry report`: what takes too long, whom it holds up, and what
 // the run would gain.
 import type { Finding, ReportStructure } from "../data/schema";
-import { ranksText, regionOf, shortPath, sourcePlace } from "./place_names";
+import { ranksText, regionOf, shortPlace, sourcePlace } from "./place_names";
 import { percent, seconds } from "./quantity";
 
 const WIDE = 0.05; // part of a gain; a wider range is shown
@@ -67,9 +67,10 @@ function notesOf(finding: Finding): string[] {
 
 export function findingText(structure: ReportStructure, finding: Finding): FindingText {
   const whole = structure.experiment.duration_s;
+  const { path, construct } = shortPlace(structure, finding.callpath);
   return {
-    place: shortPath(structure, finding.callpath),
-    source: sourcePlace(structure, finding.callpath),
+    place: path,
+    source: [construct, sourcePlace(structure, finding.callpath)].filter((part) => part !== "").join(", "),
     who: ranksText(structure, finding.ranks, finding.threads),
     excess: seconds(finding.delay_s),
     victims: victimsText(structure, finding),
@@ -78,5 +79,30 @@ export function findingText(structure: ReportStructure, finding: Finding): Findi
       : "nothing: the run would not be shorter",
     range: isGain(structure, finding) ? rangeText(finding) : "",
     notes: notesOf(finding),
+  };
+}
+
+// What a finding about missing cores says: the machine is to blame for that, not the program.
+export interface LostCoresText {
+  title: string;
+  lost: string;
+  cost: string; // empty if nobody waited for it
+  gain: string; // at most; empty if the run would not be shorter
+}
+
+export function lostCoresText(structure: ReportStructure, finding: Finding): LostCoresText {
+  const { cores, locations = structure.locations.length } = finding;
+  const threads = `${locations} ${locations === 1 ? "thread" : "threads"}`;
+  return {
+    title: !cores
+      ? `${threads} had to share cores`
+      : cores < locations
+        ? `Too few cores: ${threads} ran on ${cores} ${cores === 1 ? "core" : "cores"}`
+        : `Other programs took the cores of ${threads}`,
+    lost: seconds(finding.delay_s),
+    cost: finding.cost_s > 0 ? seconds(finding.cost_s) : "",
+    gain: isGain(structure, finding)
+      ? `${seconds(finding.gain_s)} (${percent(finding.gain_s, structure.experiment.duration_s)} of the run)`
+      : "",
   };
 }

@@ -23,19 +23,34 @@ export function fullPath(structure: ReportStructure, callpath: number): string {
   return callersOf(structure, callpath).map((each) => regionOf(structure, each)).join("/");
 }
 
-// The last regions of a call path: enough to know it, as few as possible.
-export function shortPath(structure: ReportStructure, callpath: number): string {
-  const path = callersOf(structure, callpath).map((each) => regionOf(structure, each));
-  const isConstruct = (name: string | undefined) => name?.startsWith("!$omp") ?? false;
-  let count = isConstruct(path[path.length - 1]) ? 2 : 1;
+// "!$omp parallel" of "!$omp parallel @a.c:7"; empty if the region is no construct of OpenMP.
+function constructOf(region: string): string {
+  return region.startsWith("!$omp") ? region.split(" @")[0]! : "";
+}
+
+export interface ShortPlace {
+  path: string; // the last regions: enough to know it, as few as possible
+  construct: string; // what of OpenMP in the last of them; empty if it is the last one itself
+}
+
+export function shortPlace(structure: ReportStructure, callpath: number): ShortPlace {
+  const regions = (of: number) => callersOf(structure, of).map((each) => regionOf(structure, each));
+  const path = regions(callpath);
+  const last = path[path.length - 1]!;
+  const others = structure.callpaths.flatMap(({ region }, other) => (other !== callpath && region === last ? [regions(other)] : []));
+  let count = 1;
   const ending = (all: string[]) => all.slice(-count).join("/");
-  const others = structure.callpaths.flatMap(({ region }, other) =>
-    other !== callpath && region === path[path.length - 1]
-      ? [callersOf(structure, other).map((each) => regionOf(structure, each))]
-      : [],
-  );
   while (count < path.length && others.some((other) => ending(other) === ending(path))) ++count;
-  return ending(path);
+  const construct = constructOf(last);
+  if (construct === "" || path.length === 1) return { path: ending(path), construct: "" };
+  // The function around a construct says more than the construct.
+  const within = path.slice(-Math.max(count, 2), -1).join("/");
+  return { path: within, construct: within.startsWith("!$omp") ? "" : construct };
+}
+
+export function shortPath(structure: ReportStructure, callpath: number): string {
+  const { path, construct } = shortPlace(structure, callpath);
+  return construct === "" ? path : `${path} (${construct})`;
 }
 
 // heat.cpp:120 of a call path; empty if it is not known.

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { structureOf } from "../data/structure";
 import { sampleReport } from "../testing/sample_report";
 import { causeTarget, victimTarget } from "./finding_targets";
-import { findingText } from "./finding_text";
+import { findingText, lostCoresText } from "./finding_text";
 import { callpathNames } from "./callpath_names";
 import { numberedFindings } from "./numbered_findings";
 import { fullPath, lastPart, locationsOf, ranksText, shortPath, sourcePlace } from "./place_names";
@@ -32,6 +32,26 @@ it("names call paths as shortly as they can be told apart", () => {
   expect(sourcePlace(structure, 2)).toBe("main.cpp:9");
   expect(sourcePlace(structure, 3)).toBe("");
   expect(callpathNames(structure)).toEqual(["main", "solve<i>", "MPI_Recv", "MPI_Recv"]);
+});
+
+it("names constructs of OpenMP by the function around them, as tarry report does", () => {
+  const path = { parent: null, file: "/src/heat.cpp", line: 120, role: "parallel" };
+  const omp = structureOf({
+    ...sampleReport(),
+    callpaths: [
+      { ...path, id: 0, region: "main" },
+      { ...path, id: 1, parent: 0, region: "relax" },
+      { ...path, id: 2, parent: 1, region: "!$omp parallel @heat.cpp:120" },
+      { ...path, id: 3, parent: 2, region: "!$omp for @heat.cpp:121" },
+      { ...path, id: 4, region: "!$omp barrier @heat.cpp:9" },
+    ],
+    findings: [],
+  });
+  expect(shortPath(omp, 2)).toBe("relax (!$omp parallel)");
+  expect(shortPath(omp, 3)).toBe("!$omp parallel @heat.cpp:120");
+  expect(shortPath(omp, 4)).toBe("!$omp barrier @heat.cpp:9");
+  const finding = { ...structure.findings[0]!, callpath: 2 };
+  expect(findingText(omp, finding)).toMatchObject({ place: "relax", source: "!$omp parallel, heat.cpp:120" });
 });
 
 it("names ranks", () => {
@@ -61,6 +81,19 @@ it("says what a finding costs and gains", () => {
   });
 });
 
+it("says whether cores were too few or taken by others", () => {
+  const lost = { ...structure.findings[0]!, kind: "lost_cores", delay_s: 4, cost_s: 0.5, gain_s: 1, locations: 8, cores: 2 };
+  expect(lostCoresText(structure, lost)).toEqual({
+    title: "Too few cores: 8 threads ran on 2 cores",
+    lost: "4.000 s",
+    cost: "500.0 ms",
+    gain: "1.000 s (10.0 % of the run)",
+  });
+  expect(lostCoresText(structure, { ...lost, cores: 16 }).title).toBe("Other programs took the cores of 8 threads");
+  const { cores: _, ...unknown } = { ...lost, cost_s: 0, gain_s: 0 };
+  expect(lostCoresText(structure, unknown)).toMatchObject({ title: "8 threads had to share cores", cost: "", gain: "" });
+});
+
 it("numbers findings as the text report does", () => {
   const [delay] = structure.findings;
   expect(numberedFindings([delay!, { ...delay!, kind: "lost_cores" }, delay!])).toEqual([
@@ -74,7 +107,7 @@ it("selects what a finding names", () => {
   expect(causeTarget(model, 0)).toMatchObject({ view: "trees", metrics: ["time"], callpaths: [1], locations: [0, 1] });
   expect(victimTarget(model, 0, 0)).toMatchObject({ metrics: ["wait"], callpaths: [2], locations: [2] });
   expect(timelineTarget(model, { region: "MPI_Recv", locations: [2] })).toEqual({
-    region: null,
+    isFlat: false,
     callpaths: [2, 3],
     locations: [2],
   });

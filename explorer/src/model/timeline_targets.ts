@@ -14,7 +14,7 @@ export function timelineTarget(model: ReportModel, what: TimelineChoice): Partia
   if (what.metric !== undefined && model.metricAt.has(what.metric)) target.metrics = [what.metric];
   if (what.locations) target.locations = what.locations.length > 0 ? what.locations : null;
   if (what.region !== undefined) {
-    target.region = null;
+    target.isFlat = false;
     target.callpaths = model.structure.callpaths.flatMap(({ region }, i) => (region === what.region ? [i] : []));
   }
   return target;

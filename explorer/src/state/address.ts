@@ -12,11 +12,12 @@ export function addressOf(state: ViewState): string {
     if (value !== null && value !== first) query.set(key, value);
   };
   put("report", String(state.report), "0");
+  put("pair", state.pair.join("~"), FIRST_STATE.pair.join("~"));
   put("metric", state.metrics.join(","), FIRST_STATE.metrics.join(","));
   put("metric-open", state.openMetrics ? "1" : "0", "0");
   put("callpath", rangesText(state.callpaths, ","), "");
   put("callpath-open", state.openCallpaths ? "1" : "0", "0");
-  put("region", state.region, null);
+  put("flat", state.isFlat ? "1" : "0", "0");
   put("locations", state.locations && rangesText(state.locations, ","), null);
   put("mode", state.mode, FIRST_STATE.mode);
   put("panel", state.panel, FIRST_STATE.panel);
@@ -40,6 +41,11 @@ function windowOf(text: string | null): [number, number] | null {
   return from !== undefined && to !== undefined && Number.isFinite(from) && to > from ? [from, to] : null;
 }
 
+function pairOf(text: string | null): [number, number] {
+  const [before, after] = (text ?? "").match(/^(\d+)~(\d+)$/)?.slice(1).map(Number) ?? FIRST_STATE.pair;
+  return [before!, after!];
+}
+
 export function stateOf(address: string): ViewState {
   const query = new URLSearchParams(address.replace(/^#/, ""));
   const metrics = (query.get("metric") ?? "").split(",").filter((id) => id !== "");
@@ -47,11 +53,12 @@ export function stateOf(address: string): ViewState {
   return {
     view: oneOf(VIEWS, query.get("view"), FIRST_STATE.view),
     report: Math.trunc(numberOr(query.get("report"), 0)),
+    pair: pairOf(query.get("pair")),
     metrics: metrics.length > 0 ? metrics : FIRST_STATE.metrics,
     openMetrics: query.get("metric-open") === "1",
     callpaths: numbersOfRanges(query.get("callpath") ?? ""),
     openCallpaths: query.get("callpath-open") === "1",
-    region: query.get("region"),
+    isFlat: query.get("flat") === "1",
     locations: locations === null ? null : numbersOfRanges(locations),
     mode: oneOf(MODES, query.get("mode"), FIRST_STATE.mode),
     panel: oneOf(PANELS, query.get("panel"), FIRST_STATE.panel),

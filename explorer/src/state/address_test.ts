@@ -7,11 +7,12 @@ import { FIRST_STATE, type ViewState } from "./view_state";
 const other: ViewState = {
   view: "trees",
   report: 1,
+  pair: [1, 0],
   metrics: ["mpi_latesender", "PAPI_L1;x&y"],
   openMetrics: true,
   callpaths: [3, 4, 5, 9],
   openCallpaths: true,
-  region: "operator=<a, b>&#",
+  isFlat: true,
   locations: [0, 1, 2, 7],
   mode: "selection",
   panel: "distribution",
@@ -23,7 +24,7 @@ const other: ViewState = {
 it("reads what it wrote", () => {
   expect(stateOf(addressOf(other))).toEqual(other);
   expect(stateOf(addressOf(FIRST_STATE))).toEqual(FIRST_STATE);
-  expect(stateOf(addressOf({ ...other, region: "", locations: [] }))).toEqual({ ...other, region: "", locations: [] });
+  expect(stateOf(addressOf({ ...other, locations: [] }))).toEqual({ ...other, locations: [] });
 });
 
 it("is short at first", () => {
@@ -31,7 +32,7 @@ it("is short at first", () => {
 });
 
 it("takes what it cannot read as it is at first", () => {
-  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&callpath=x&report=-3")).toEqual(FIRST_STATE);
+  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&callpath=x&report=-3&pair=1~x")).toEqual(FIRST_STATE);
   expect(stateOf("")).toEqual(FIRST_STATE);
   expect(stateOf("#%")).toEqual(FIRST_STATE);
 });

@@ -12,11 +12,12 @@ export type Panel = (typeof PANELS)[number];
 export interface ViewState {
   view: View;
   report: number;
+  pair: [before: number, after: number]; // of the comparison
   metrics: string[]; // ids
   openMetrics: boolean; // whether the chosen metrics are expanded
   callpaths: number[];
   openCallpaths: boolean;
-  region: string | null; // of the flat profile, which is shown if this is set; "" before a choice
+  isFlat: boolean; // whether regions are shown instead of the call tree
   locations: number[] | null; // null: all
   mode: Mode;
   panel: Panel;
@@ -28,11 +29,12 @@ export interface ViewState {
 export const FIRST_STATE: ViewState = {
   view: "overview",
   report: 0,
+  pair: [0, 1],
   metrics: ["time"],
   openMetrics: false,
   callpaths: [],
   openCallpaths: false,
-  region: null,
+  isFlat: false,
   locations: null,
   mode: "absolute",
   panel: "system",
@@ -40,3 +42,6 @@ export const FIRST_STATE: ViewState = {
   finding: null,
   window: null,
 };
+
+// Whoever shows other reports must drop what is selected: call paths and locations have other positions.
+export const NO_PLACES = { callpaths: [], openCallpaths: false, isFlat: false, locations: null } satisfies Partial<ViewState>;

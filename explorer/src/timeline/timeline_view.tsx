@@ -86,7 +86,7 @@ export function TimelineView(props: TimelineViewProps) {
   const [firstLine, endLine] = visibleLines(geometry, lineCount);
   const isPartial = firstLine > 0 || endLine < lineCount;
 
-  const { whole, picture, details, error } = useTimelineData(source, timeline, {
+  const { whole, picture, isPictureOld, details, error } = useTimelineData(source, timeline, {
     window,
     columns: Math.max(0, Math.floor(width - gutter)),
     rows: layout.rowsWanted,
@@ -171,7 +171,7 @@ export function TimelineView(props: TimelineViewProps) {
         onJump={(time_s) => setWindow(panned(window, (time_s - (window[0] + window[1]) / 2) / (window[1] - window[0]), limits), "jump")}
         onSave={save}
       />
-      <div ref={frame} className="timeline-plot" style={{ minHeight: height }}>
+      <div ref={frame} className="timeline-plot" aria-busy={isPictureOld && !error} style={{ minHeight: height }}>
         {width > 0 && (
           <TimelineCanvas
             scene={scene}

@@ -15,6 +15,7 @@ export const MOST_MESSAGES = 200;
 export interface TimelineData {
   whole: Picture | null;
   picture: Picture | null;
+  isPictureOld: boolean; // until the one of the wanted window is there
   details: Details | null;
   error: string | null;
 }
@@ -35,27 +36,34 @@ function useLatest<T>(wait_ms: number, onAnswer: (answer: T) => void, onError: (
   return latest;
 }
 
+type Answers = Omit<TimelineData, "isPictureOld"> & { pictureOf: string };
+
 export function useTimelineData(source: Source, timeline: Timeline, wanted: Wanted): TimelineData {
-  const [data, setData] = useState<TimelineData>({ whole: null, picture: null, details: null, error: null });
+  const [data, setData] = useState<Answers>({ whole: null, picture: null, pictureOf: "", details: null, error: null });
   const failed = (error: string) => setData((last) => ({ ...last, error }));
   const wholes = useLatest<Picture>(0, (whole) => setData((last) => ({ ...last, whole })), failed);
-  const pictures = useLatest<Picture>(PICTURE_WAIT_MS, (picture) => setData((last) => ({ ...last, picture, error: null })), failed);
+  const pictures = useLatest<Pick<Answers, "picture" | "pictureOf">>(
+    PICTURE_WAIT_MS,
+    (answer) => setData((last) => ({ ...last, ...answer, error: null })),
+    failed,
+  );
   const details = useLatest<Details>(DETAILS_WAIT_MS, (found) => setData((last) => ({ ...last, details: found })), failed);
 
   const { window, columns, rows, lines, messages } = wanted;
   const isReady = columns > 0 && rows > 0;
   const [from, to] = window;
   const [first, end] = lines ?? [-1, -1];
+  const pictureOf = [from, to, columns, rows].join();
   useEffect(() => {
     if (isReady) wholes.ask(() => source.picture(timeline.begin_s, timeline.end_s, columns, rows));
   }, [source, timeline, isReady, rows]);
   useEffect(() => {
-    if (isReady) pictures.ask(() => source.picture(from, to, columns, rows));
-  }, [source, timeline, isReady, from, to, columns, rows]);
+    if (isReady) pictures.ask(async () => ({ picture: await source.picture(from, to, columns, rows), pictureOf }));
+  }, [source, timeline, isReady, pictureOf]);
   useEffect(() => {
     if (!isReady) return;
     const some = first < 0 ? null : Array.from({ length: end - first }, (_, i) => first + i);
     details.ask(() => source.details(from, to, some, messages ? MOST_MESSAGES : 0));
   }, [source, timeline, isReady, from, to, first, end, messages]);
-  return data;
+  return { ...data, isPictureOld: data.pictureOf !== pictureOf };
 }

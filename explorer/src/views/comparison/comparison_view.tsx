@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two reports side by side in the three trees: both values of each line and their difference.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 
 import type { Loaded } from "../../app/explorer_app";
 import { lastPart } from "../../model/place_names";
@@ -8,7 +8,7 @@ import { seconds } from "../../model/quantity";
 import { unitedReports } from "../../model/united_reports";
 import { valuesOfReport } from "../../model/values";
 import type { Change } from "../../state/use_view_state";
-import type { ViewState } from "../../state/view_state";
+import { NO_PLACES, type ViewState } from "../../state/view_state";
 import { TreesView } from "../trees/trees_view";
 import { ReportChoice } from "./report_choice";
 
@@ -20,8 +20,9 @@ interface ComparisonViewProps {
 
 export function ComparisonView({ loaded, state, change }: ComparisonViewProps) {
   const { source, session, models } = loaded;
-  const [pair, setPair] = useState<[number, number]>([0, 1]);
-  const [before, after] = pair;
+  const [before, after] = state.pair.map((report) => Math.min(report, models.length - 1)) as [number, number];
+  const pair = useMemo(() => [before, after], [before, after]);
+  const choose = (next: [number, number]) => change({ ...NO_PLACES, pair: next });
   const { model, series } = useMemo(() => {
     const united = unitedReports(pair.map((report) => models[report]!.structure));
     const names = pair.map((report) => lastPart(session.reports[report]?.name ?? `report ${report}`));
@@ -36,9 +37,9 @@ export function ComparisonView({ loaded, state, change }: ComparisonViewProps) {
   return (
     <div className="comparison">
       <p className="comparison-line">
-        <ReportChoice label="Before" reports={session.reports} chosen={before} onChoice={(report) => setPair([report, after])} />
+        <ReportChoice label="Before" reports={session.reports} chosen={before} onChoice={(report) => choose([report, after])} />
         ran {seconds(first)};{" "}
-        <ReportChoice label="after" reports={session.reports} chosen={after} onChoice={(report) => setPair([before, report])} />
+        <ReportChoice label="after" reports={session.reports} chosen={after} onChoice={(report) => choose([before, report])} />
         ran {seconds(second)}. The difference is after minus before: blue is less, orange is more.
       </p>
       <TreesView key={pair.join()} source={source} model={model} series={series} state={state} change={change} />

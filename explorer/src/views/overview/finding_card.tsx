@@ -11,6 +11,7 @@ import type { Change } from "../../state/use_view_state";
 import { ChainPicture } from "../../timeline/chain_picture";
 import { ErrorBoundary } from "../../widgets/error_boundary";
 import { GainBar } from "./gain_bar";
+import { LostCoresCard } from "./lost_cores_card";
 
 interface FindingCardProps {
   position: number; // in the report's findings
@@ -26,14 +27,7 @@ export function FindingCard({ position, number, model, hasTimeline, change }: Fi
   const { structure } = model;
   const finding = structure.findings[position]!;
   const victims = finding.victims ?? [];
-  if (finding.kind === "lost_cores")
-    return (
-      <li className="card">
-        <h3>Too few cores</h3>
-        <p>{finding.text}</p>
-        <button type="button" onClick={() => change(causeTarget(model, position))}>Show in the trees</button>
-      </li>
-    );
+  if (finding.kind === "lost_cores") return <LostCoresCard position={position} model={model} change={change} />;
   const text = findingText(structure, finding);
   const { episode } = finding;
   return (

@@ -28,7 +28,7 @@ export function TimelinePage({ source, model, timeline, state, change }: Timelin
       onWindow={(window) => change({ window })}
       finding={state.finding === null ? null : (model.structure.findings[state.finding] ?? null)}
       selectedLocations={state.locations}
-      selectedRegion={state.region || callpath?.region || null}
+      selectedRegion={callpath?.region ?? null}
       onSelect={(what) => change(timelineTarget(model, what))}
     />
   );

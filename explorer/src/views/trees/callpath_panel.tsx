@@ -25,14 +25,14 @@ export interface CallpathPanelProps {
 
 export function CallpathPanel(props: CallpathPanelProps) {
   const { model, state, change } = props;
-  const isFlat = state.region !== null;
+  const { isFlat } = state;
   const tools = (
     <select
       aria-label="Call tree or regions"
       value={isFlat ? (state.openCallpaths ? "own" : "total") : "tree"}
       onChange={({ target }) => {
         const isTree = target.value === "tree";
-        change({ region: isTree ? null : "", callpaths: [], openCallpaths: target.value === "own" });
+        change({ isFlat: !isTree, callpaths: [], openCallpaths: target.value === "own" });
         if (isTree) props.setExpanded(new Set(model.callpaths.roots));
       }}
     >
@@ -99,10 +99,7 @@ function FlatPanel(props: CallpathPanelProps & { tools: JSX.Element }) {
       tools={props.tools}
       onExpanded={() => undefined}
       onSelect={(nodes) =>
-        change({
-          region: names[nodes[0]!]!,
-          callpaths: nodes.flatMap((node) => regions[node]![isOwn ? "callpaths" : "outermost"]),
-        })
+        change({ callpaths: nodes.flatMap((node) => regions[node]![isOwn ? "callpaths" : "outermost"]) })
       }
     />
   );

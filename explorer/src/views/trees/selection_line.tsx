@@ -4,7 +4,7 @@ import { rangesText } from "../../model/ranges";
 import { regionOf } from "../../model/place_names";
 import { quantity } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
-import type { Chosen } from "../../model/selection";
+import { type Chosen, disjoint } from "../../model/selection";
 import type { Change } from "../../state/use_view_state";
 import type { ViewState } from "../../state/view_state";
 import type { CoupledValues } from "./use_coupled_values";
@@ -13,6 +13,7 @@ interface SelectionLineProps {
   model: ReportModel;
   values: CoupledValues;
   metrics: Chosen;
+  callpaths: Chosen;
   state: ViewState;
   change: Change;
 }
@@ -25,23 +26,37 @@ export function locationsText(model: ReportModel, locations: number[] | null): s
   return `rank${unique.size === 1 ? "" : "s"} ${rangesText(ranks)}${threads}`;
 }
 
-export function SelectionLine({ model, values, metrics, state, change }: SelectionLineProps) {
+// Names the selected call paths by their regions, each once.
+export function placesText(model: ReportModel, callpaths: number[], isFlat: boolean): string {
+  if (callpaths.length === 0) return "all call paths";
+  const names = callpaths.map((path) => regionOf(model.structure, path));
+  const shown = isFlat ? [...new Set(names)] : names;
+  return shown.length > 3 ? `${shown.length} ${isFlat ? "regions" : "call paths"}` : shown.join(" + ");
+}
+
+// The selected call paths on all locations are known before each location's part is.
+function amountsOf(model: ReportModel, values: CoupledValues, callpaths: Chosen, locations: number[] | null): number[] | null {
+  const sum = (nodes: number[], of: (node: number) => number) => nodes.reduce((all, node) => all + of(node), 0);
+  if (locations !== null)
+    return values.areLocationsOld ? null : values.byLocation.map((each) => sum(locations, (location) => each[location] ?? 0));
+  if (values.areCallpathsOld) return null;
+  const nodes = callpaths.nodes.length > 0 ? disjoint(model.callpaths, callpaths) : model.callpaths.roots;
+  const isAlone = (node: number) => callpaths.nodes.length > 0 && callpaths.expanded.has(node);
+  return values.callpaths.series.map(({ inclusive, exclusive }) => sum(nodes, (node) => (isAlone(node) ? exclusive : inclusive)[node] ?? 0));
+}
+
+export function SelectionLine({ model, values, metrics, callpaths, state, change }: SelectionLineProps) {
   const { structure } = model;
   const names = metrics.nodes.map((node) => structure.metrics[node]!.name + (metrics.expanded.has(node) ? " (own)" : ""));
   const paths = state.callpaths.filter((path) => structure.callpaths[path]);
-  const where =
-    state.region || (paths.length === 0 ? "all call paths" : paths.length > 3 ? `${paths.length} call paths` : paths.map((path) => regionOf(structure, path)).join(" + "));
-  const chosen = state.locations ?? structure.locations.map((_, i) => i);
-  const amounts = values.byLocation.map((each) =>
-    quantity(chosen.reduce((sum, location) => sum + (each[location] ?? 0), 0), values.unit),
-  );
+  const amounts = amountsOf(model, values, callpaths, state.locations)?.map((amount) => quantity(amount, values.unit));
   const isLimited = paths.length > 0 || state.locations !== null;
   return (
     <p className="selection-line" role="status">
-      <strong>{names.join(" + ")}</strong> in <strong>{where}</strong> on{" "}
-      <strong>{locationsText(model, state.locations)}</strong>: {amounts.join(" / ")}
+      <strong>{names.join(" + ")}</strong> in <strong>{placesText(model, paths, state.isFlat)}</strong> on{" "}
+      <strong>{locationsText(model, state.locations)}</strong>: {amounts?.join(" / ") ?? "…"}
       {isLimited && (
-        <button type="button" onClick={() => change({ callpaths: [], locations: null, region: state.region === null ? null : "" })}>
+        <button type="button" onClick={() => change({ callpaths: [], locations: null })}>
           select everything
         </button>
       )}

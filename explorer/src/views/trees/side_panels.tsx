@@ -52,7 +52,7 @@ export function SidePanels(props: SidePanelsProps) {
   };
   const isPicture = state.panel === "distribution" || state.panel === "topology";
   return (
-    <div className="side-panels">
+    <div className="side-panels" aria-busy={values.areLocationsOld}>
       <Tabs
         label="Right column"
         tabs={PANELS.map((panel) => ({ id: panel, name: NAMES[panel] }))}

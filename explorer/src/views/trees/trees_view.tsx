@@ -55,7 +55,7 @@ export function TreesView({ source, model, series, state, change }: TreesViewPro
   const [openSystem, setOpenSystem] = useExpanded(model.system.forest, [], false, firstLevels(model));
 
   const metrics: Chosen = { nodes: chosenMetrics, expanded: openMetrics };
-  const isFlat = state.region !== null;
+  const { isFlat } = state;
   const callpaths = isFlat
     ? { nodes: chosenPaths, expanded: new Set(state.openCallpaths ? chosenPaths : []) }
     : { nodes: chosenPaths, expanded: openPaths };
@@ -129,7 +129,7 @@ export function TreesView({ source, model, series, state, change }: TreesViewPro
           }
         />
       </div>
-      <SelectionLine model={model} values={values} metrics={metrics} state={state} change={change} />
+      <SelectionLine model={model} values={values} metrics={metrics} callpaths={callpaths} state={state} change={change} />
     </div>
   );
 }

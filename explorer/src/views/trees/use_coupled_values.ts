@@ -20,6 +20,8 @@ export interface CoupledValues {
   unit: string;
   error: string | null;
   isLoading: boolean;
+  areCallpathsOld: boolean; // until their values are there
+  areLocationsOld: boolean; // until their values are there: those of a large subtree may take a while
 }
 
 function sum(values: ArrayLike<number>, nodes: Iterable<number>): number {
@@ -105,6 +107,8 @@ export function useCoupledValues(
     unit,
     error: paths.error ?? locations.error,
     isLoading: paths.isLoading || locations.isLoading,
+    areCallpathsOld: paths.isLoading,
+    areLocationsOld: locations.isLoading,
   };
 }
 
