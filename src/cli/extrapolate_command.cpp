@@ -96,7 +96,7 @@ class ExtrapolateCommand final : public Command {
              .help = "Print the formulas of all classes of ranks"}};
   }
   base::Result<int> run(const CommonOptions& common) override {
-    if (!formulas_ && (ranks_ == 0 || output_.empty()))
+    if (!formulas_ && ranks_ == 0 && output_.empty())
       return Error{ErrorCode::Usage, "no target given", "", "--to RANKS -o FILE, or --formulas"};
     if ((ranks_ == 0) != output_.empty())
       return Error{ErrorCode::Usage, "--to and --output belong together", "", ""};
@@ -122,7 +122,10 @@ class ExtrapolateCommand final : public Command {
       return 0;
     }
     TRY_ASSIGN(const Extents extents, target(formulas));
-    TRY_ASSIGN(compressed::Trace trace, predicted(formulas, extents, losses));
+    base::Result<compressed::Trace> made_trace = predicted(formulas, extents, losses);
+    if (!made_trace.ok())  // the errors of a snippet name the level that helps
+      return lossy_ == 1 ? made_trace.error() : with_level(made_trace.error(), traces);
+    const compressed::Trace trace = std::move(*made_trace);
     TRY(compressed::write_trace(output_, trace,
                                 text_ ? compressed::Packing::Text : compressed::Packing::Zstd));
     say_list(common, loss_lines(losses, common.verbose), "left out: ");
@@ -193,19 +196,30 @@ class ExtrapolateCommand final : public Command {
     return std::move(found->formulas);
   }
 
-  static base::Result<compressed::LossyFit> fitted_at(
-      unsigned level, const std::vector<compressed::NamedTrace>& traces) {
-    if (level >= 2)
-      return compressed::fit_lossy(traces, static_cast<compressed::LossyLevel>(level));
+  [[nodiscard]] base::Result<compressed::LossyFit> fitted_at(
+      unsigned level, const std::vector<compressed::NamedTrace>& traces) const {
+    if (level >= 2) {
+      compressed::TargetOf target_of;
+      if (ranks_ != 0) target_of = [this](const auto& formulas) { return target(formulas); };
+      return compressed::fit_lossy(traces, static_cast<compressed::LossyLevel>(level), target_of);
+    }
     TRY_ASSIGN(compressed::FormulaTrace formulas, compressed::fit_formulas(traces));
     return compressed::LossyFit{std::move(formulas), {}};
+  }
+
+  [[nodiscard]] bool works_at(unsigned level,
+                              const std::vector<compressed::NamedTrace>& traces) const {
+    const auto found = fitted_at(level, traces);
+    if (!found.ok() || ranks_ == 0) return found.ok();
+    const base::Result<Extents> extents = target(found->formulas);
+    return extents.ok() && compressed::evaluate(found->formulas, *extents).ok();
   }
 
   [[nodiscard]] Error with_level(Error error,
                                  const std::vector<compressed::NamedTrace>& traces) const {
     if (error.code != ErrorCode::Unsupported) return error;
     for (const unsigned level : {2u, 3u}) {
-      if (level <= lossy_ || !fitted_at(level, traces).ok()) continue;
+      if (level <= lossy_ || !works_at(level, traces)) continue;
       error.hint += fmt::format("{}--lossy {} leaves out what does not fit",
                                 error.hint.empty() ? "" : "; or ", level);
       return error;

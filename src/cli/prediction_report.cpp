@@ -9,6 +9,7 @@
 #include "base/joined.h"
 #include "compressed/simulate/waiting_cycle.h"
 #include "report/quantity.h"
+#include "report/query.h"
 #include "report/text_escape.h"
 
 namespace tarry::cli {
@@ -104,7 +105,8 @@ Json stuck_json(const PredictedRun& run) {
 std::string prediction_text(const Prediction& prediction, const compressed::Trace& trace,
                             const ChosenSimulation& chosen) {
   std::string text = fmt::format(
-      "{} on {}: {}, {}\n\n", trace.program.empty() ? "program" : report::one_line(trace.program),
+      "{} on {}: {}, {}\n\n",
+      trace.program.empty() ? "program" : report::one_line(report::file_name(trace.program)),
       report::counted(trace.ranks, "rank"), report::counted(prediction.run.calls, "call"),
       report::counted(prediction.run.messages, "message"));
   for (const NetworkValue& value : chosen.network)

@@ -16,6 +16,7 @@
 #include "cli/processes.h"
 #include "compressed/extrapolate/evaluate.h"
 #include "compressed/extrapolate/extrapolate.h"
+#include "compressed/extrapolate/uneven_loads.h"
 #include "experiment/experiment.h"
 #include "experiment/report_file.h"
 
@@ -63,6 +64,7 @@ class Scaler {
   base::Status choose_network();
   void find_fit_error();
   void note_lost_imbalance();
+  void note_lost_loads();
   void note_unknown_errors(const compressed::TimeErrors& errors);
   base::Result<ScaledRun> predict(std::uint32_t ranks);
   base::Result<Trace> extrapolated(const FormulaTrace& formulas, std::uint32_t ranks,
@@ -258,6 +260,12 @@ void Scaler::note_lost_imbalance() {
   }
 }
 
+// The fit knows of loads that differ without a rule, whether efficiencies were measured or not.
+void Scaler::note_lost_loads() {
+  for (const std::string& lost : formulas_->notes)
+    if (lost.starts_with(compressed::kUnevenLoads)) note("the predictions lack " + lost);
+}
+
 base::Result<Scaling> Scaler::run() {
   TRY(read());
   TRY(fit());
@@ -272,6 +280,7 @@ base::Result<Scaling> Scaler::run() {
     made_.runs.push_back(std::move(run));
   }
   note_lost_imbalance();
+  note_lost_loads();
   if (wishes_.with_variations && without_one_.empty())
     note(
         "no trace can be left out, so only the errors of the fitted times and of the network are "

@@ -10,6 +10,7 @@
 #include "base/counted.h"
 #include "base/joined.h"
 #include "report/quantity.h"
+#include "report/query.h"
 #include "report/text_escape.h"
 
 namespace tarry::cli {
@@ -128,10 +129,10 @@ ScalingJson predicted_json(const ScaledRun& run) {
 }  // namespace
 
 std::string scaling_text(const Scaling& scaling) {
-  std::string text =
-      fmt::format("{}: predicted from runs with {} ranks\n\n",
-                  scaling.program.empty() ? "program" : report::one_line(scaling.program),
-                  base::joined(scaling.recorded));
+  std::string text = fmt::format(
+      "{}: predicted from runs with {} ranks\n\n",
+      scaling.program.empty() ? "program" : report::one_line(report::file_name(scaling.program)),
+      base::joined(scaling.recorded));
   for (const NetworkValue& value : scaling.network) {
     text += fmt::format("{:<18}{:>12}  {}", value.name, value.value, value.source);
     if (value.range) text += fmt::format(", {} to {}", value.range->first, value.range->second);

@@ -91,6 +91,17 @@ const char* source_of(const std::string& given, bool is_derived) {
   return !given.empty() ? "given" : is_derived ? kFromTrace : "assumed";
 }
 
+std::optional<model::CollectiveOp> operation_of(std::string_view function) {
+  const auto known = model::find_mpi_function(function);
+  return known ? model::collective_op(info(*known).operation) : std::nullopt;
+}
+
+bool has_operation(const compressed::Trace& trace, model::CollectiveOp op) {
+  return std::any_of(trace.sites.begin(), trace.sites.end(), [&](const compressed::Site& site) {
+    return operation_of(site.function) == op;
+  });
+}
+
 // Widens a range by a value, if there is one.
 template <class Value>
 void widen(const std::optional<Value>& value, Value& low, Value& high) {
@@ -285,8 +296,7 @@ base::Status SimulationOptions::choose_changes(const compressed::Trace& trace,
   for (const std::string& text : collective_) {
     const std::size_t equals = text.find('=');
     const std::string function = text.substr(0, equals);
-    const auto known = model::find_mpi_function(function);
-    const auto op = known ? model::collective_op(info(*known).operation) : std::nullopt;
+    const auto op = operation_of(function);
     const std::string has = op ? simulate::algorithms_of(*op) : "";
     if (has.empty())
       return usage("not a collective operation with algorithms", "--collective " + text,
@@ -296,6 +306,9 @@ base::Status SimulationOptions::choose_changes(const compressed::Trace& trace,
                                     : std::string_view(text).substr(equals + 1));
     if (!algorithm || !simulate::has_algorithm(*op, *algorithm))
       return usage("not an algorithm of " + function, "--collective " + text, "it has " + has);
+    if (!has_operation(trace, *op))
+      return usage("the trace has no call of this operation", "--collective " + text,
+                   "tarry print shows its calls");
     changes.algorithms[*op] = *algorithm;
     chosen.changes.push_back("--collective " + text);
   }

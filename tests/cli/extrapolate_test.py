@@ -291,7 +291,9 @@ end
         files = self.files(3, 4, 6)
         target = self.folder / "far.tct"
         self.assertIn("no target given", self.error_of(*files, status=2))
-        self.assertIn("belong together", self.error_of(*files, "--to", 9, "--formulas", status=2))
+        for options in (["--to", 9], ["--to", 9, "--formulas"], ["-o", target]):
+            self.assertIn("--to and --output belong together",
+                          self.error_of(*files, *options, status=2))
         self.assertIn("no extents: '3x'",
                       self.error_of(*files, "--to", 9, "--extents", "3x", "-o", target, status=2))
         self.assertIn("at least two traces", self.error_of(files[0], "--to", 9, "-o", target,

@@ -207,6 +207,7 @@ end
                 (["--collective", "MPI_Send=ring"], "not a collective operation"),
                 (["--collective", "MPI_Alltoall=ring"], "it has linear, pairwise"),
                 (["--collective", "MPI_Allreduce"], "not an algorithm of MPI_Allreduce"),
+                (["--collective", "MPI_Allreduce=ring"], "no call of this operation"),
                 (["--times", "mean"], "--times"),
         ):
             done = self.predict(BARRIER, *arguments, status=2)

@@ -169,6 +169,17 @@ class Scale(unittest.TestCase):
         self.assertIn("Note: the load balance of 4 ranks is ", text)
         self.assertNotIn("the load balance of 8 ranks", text)
 
+    def test_loads_without_a_rule_are_told(self):
+        files = self.files(4, 8, 16)
+        text = self.scale(*files, "--to", "32", "--no-variations", *NETWORK).stdout
+        self.assertNotIn("the loads of single ranks", text)
+        files[1].write_text(trace(8).replace(
+            "after 1 <1 1 7 1> 63000000/1000000..1000000:63 0*63",
+            "after 1 <0 2> 90000000/10000000..10000000:9 0*9\n"
+            "after 1 <0 1><1 3 5 1> 54000000/1000000..1000000:54 0*54"))
+        text = self.scale(*files, "--to", "32", "--no-variations", *NETWORK).stdout
+        self.assertIn("Note: the predictions lack the loads of single ranks: in '", text)
+
     def test_deadlock_is_refused(self):
         # Each rank waits for its left neighbor before it sends to the right one.
         made = []

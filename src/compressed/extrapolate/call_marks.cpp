@@ -32,13 +32,10 @@ bool CallMarks::mark_whole_operations() {
   return count_ != before;
 }
 
-base::Result<FilteredTrace> CallMarks::leave_out(const std::string& why) const {
-  return compressed::leave_out(
-      *base_.trace,
-      [&](std::uint32_t rank) {
-        return RankCut{marked_[rank], {}};
-      },
-      why);
+base::Result<FilteredTrace> CallMarks::leave_out() const {
+  return compressed::leave_out(*base_.trace, [&](std::uint32_t rank) {
+    return RankCut{marked_[rank], {}};
+  });
 }
 
 }  // namespace tarry::compressed

@@ -29,7 +29,7 @@ class CallMarks {
   bool mark_whole_operations();
   [[nodiscard]] std::uint64_t count() const { return count_; }
 
-  [[nodiscard]] base::Result<FilteredTrace> leave_out(const std::string& why) const;
+  [[nodiscard]] base::Result<FilteredTrace> leave_out() const;
 
  private:
   const BaseTrace& base_;

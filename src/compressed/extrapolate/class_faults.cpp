@@ -60,11 +60,12 @@ void mark_range(const std::vector<std::uint32_t>& events, const std::vector<std:
     if (places[events[i]] >= fault.first && places[events[i]] <= fault.last) marked[i] = true;
 }
 
-// Marks the calls that open what is completed by marked ones.
-void mark_openings(const Trace& trace, std::vector<bool>& marked) {
+}  // namespace
+
+void mark_openings(const Trace& trace, std::uint32_t rank, std::vector<bool>& marked) {
   OpenRequests<std::size_t> open;
   std::size_t number = 0;
-  Cursor cursor(trace, 0);
+  Cursor cursor(trace, rank);
   for (CursorCall call; cursor.next(call); ++number)
     for (const Action& action : call.actions) {
       if (closes_request(action.kind)) {
@@ -75,8 +76,6 @@ void mark_openings(const Trace& trace, std::vector<bool>& marked) {
       }
     }
 }
-
-}  // namespace
 
 std::vector<bool> faulty_calls(ClassCalls& calls, std::size_t base,
                                const std::vector<ClassFault>& faults) {
@@ -100,7 +99,7 @@ std::vector<bool> faulty_calls(ClassCalls& calls, std::size_t base,
     }
     mark_range(events, places, fault, out);
   }
-  mark_openings(trace, out);
+  mark_openings(trace, 0, out);
   return out;
 }
 

@@ -20,6 +20,9 @@ struct ClassFault {
   std::int64_t most_trips = 0;
 };
 
+// Marks the calls of a rank that open what is completed by marked ones.
+void mark_openings(const Trace& trace, std::uint32_t rank, std::vector<bool>& marked);
+
 // Returns for each call of the representative in a trace whether it must go. The calls of the other
 // ranks of the class have the same numbers.
 std::vector<bool> faulty_calls(ClassCalls& calls, std::size_t base,

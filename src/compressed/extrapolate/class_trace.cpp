@@ -89,6 +89,7 @@ Error ClassTrace::unsupported(std::size_t event, const std::string& what) const 
 }
 
 Error ClassTrace::impossible(std::size_t event, const std::string& what) const {
+  if (impossible_at_ != nullptr) *impossible_at_ = class_.events[event].site;
   Trace named;
   named.frames = formulas_.frames;
   named.sites = formulas_.sites;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,8 @@ class ClassTrace {
   const ClassFormula& class_;
   const Grid& grid_;
   const RankSet ranks_;
+  // Gets the site of a formula without a possible value; may be nullptr.
+  std::optional<SiteId>* impossible_at_ = nullptr;
 
  private:
   struct Loop {

@@ -29,9 +29,11 @@ using base::ErrorCode;
 class NumberedClass final : public ClassTrace {
  public:
   NumberedClass(const FormulaTrace& formulas, const ClassFormula& of_class, const Grid& grid,
-                const TargetComms& comms)
+                const TargetComms& comms, std::optional<SiteId>* impossible_at)
       : ClassTrace(formulas, of_class, grid, grid.members(formulas.places, of_class.number)),
-        comms_(comms) {}
+        comms_(comms) {
+    impossible_at_ = impossible_at;
+  }
 
   // Adds times for each call before a call that a member of the class makes.
   void add_times(std::vector<Event>& events, TimeErrors& errors) const {
@@ -151,7 +153,7 @@ base::Status check_known(const FormulaTrace& formulas, const ClassFormula& of_cl
 }  // namespace
 
 base::Result<Trace> evaluate(const FormulaTrace& formulas, const Extents& extents,
-                             TimeErrors* errors) {
+                             TimeErrors* errors, std::optional<SiteId>* impossible_at) {
   TimeErrors of_times;
   const Grid grid(extents);
   TRY_ASSIGN(const TargetComms comms, TargetComms::of(formulas, grid));
@@ -179,7 +181,7 @@ base::Result<Trace> evaluate(const FormulaTrace& formulas, const Extents& extent
   for (const ClassFormula* const of_class : classes) {
     TRY(check_known(formulas, *of_class, extents));
     Trace trace = frame;
-    NumberedClass numbered(formulas, *of_class, grid, comms);
+    NumberedClass numbered(formulas, *of_class, grid, comms, impossible_at);
     TRY_ASSIGN(trace.events, numbered.run());
     numbered.add_times(trace.events, of_times);
     canonicalise(trace);
@@ -187,11 +189,14 @@ base::Result<Trace> evaluate(const FormulaTrace& formulas, const Extents& extent
   }
   unite_equal_levels(*all);
   all->communicators = comms.communicators();
-  if (const auto unsound = find_unsound(*all))
-    return Error{ErrorCode::Unsupported,
-                 "the formulas give an impossible trace: " + unsound->what + " at " +
-                     site_text(*all, all->events[unsound->event].site),
-                 "", "the traces may have too few ranks to tell the pattern"};
+  if (const auto unsound = find_unsound(*all)) {
+    const SiteId site = all->events[unsound->event].site;
+    if (impossible_at != nullptr) *impossible_at = site;
+    return Error{
+        ErrorCode::Unsupported,
+        "the formulas give an impossible trace: " + unsound->what + " at " + site_text(*all, site),
+        "", "the traces may have too few ranks to tell the pattern"};
+  }
   if (errors != nullptr) *errors = of_times;
   return std::move(*all);
 }

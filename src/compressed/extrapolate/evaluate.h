@@ -3,6 +3,8 @@
 // of one rank per class, which are gone through for its times.
 #pragma once
 
+#include <optional>
+
 #include "base/result.h"
 #include "compressed/extrapolate/formula_trace.h"
 #include "compressed/model/trace.h"
@@ -22,8 +24,10 @@ struct TimeErrors {
 // Returns a canonical trace of the ranks of `extents`. Messages that receives from any source get
 // are kUnknown. Returns an Error that names the site if a formula has no possible value there, and
 // if the grid has a class of ranks that no base trace has. `errors`, if
-// given, gets those of its times. Thread: any.
+// given, gets those of its times, and `impossible_at` the site without a possible value. Thread:
+// any.
 base::Result<Trace> evaluate(const FormulaTrace& formulas, const Extents& extents,
-                             TimeErrors* errors = nullptr);
+                             TimeErrors* errors = nullptr,
+                             std::optional<SiteId>* impossible_at = nullptr);
 
 }  // namespace tarry::compressed

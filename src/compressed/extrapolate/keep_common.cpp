@@ -90,7 +90,7 @@ base::Result<FilteredTrace> kept_in(const BaseTrace& base, const Extents& extent
       if (!members.empty()) TRY(mark_uncommon(tokens, members, comparison, marks));
     }
   } while (marks.mark_whole_operations());
-  return marks.leave_out(std::string(kNotShared));
+  return marks.leave_out();
 }
 
 }  // namespace

@@ -53,7 +53,6 @@ class Cutter {
     const bool stays = !call.actions.empty() || (!had_actions && kept);
     if (!stays) call.site = SiteId{};
     if (stays && before.actions == after.actions) return;
-    ++lost;
     ++at.left_out;
     at.bytes += before.bytes - after.bytes;
     if (at.ranks.empty() || at.ranks.back().rank != rank) at.ranks.push_back({rank, 0, 0});
@@ -79,7 +78,6 @@ class Cutter {
   }
 
   std::uint64_t calls = 0;
-  std::uint64_t lost = 0;
 
  private:
   static void add(const LeftOutCalls& from, LeftOutCalls& to) {
@@ -120,16 +118,30 @@ void add_rank(const RankLoss& loss, std::vector<RankLoss>& ranks) {
   at->bytes += loss.bytes;
 }
 
+std::uint64_t lost_calls(const std::vector<LeftOutCalls>& left_out) {
+  std::uint64_t sum = 0;
+  for (const LeftOutCalls& each : left_out) sum += each.left_out;
+  return sum;
+}
+
+std::string lack_note(std::uint64_t lost, std::uint64_t calls, std::uint32_t ranks,
+                      std::string_view why) {
+  return std::to_string(lost) + " of " + base::counted(calls, "call") + " of " +
+         base::counted(ranks, "rank") + ", " + std::string(why);
+}
+
+void add_note(std::string_view why, FilteredTrace& trace) {
+  if (const std::uint64_t lost = lost_calls(trace.left_out); lost > 0)
+    trace.trace.notes.push_back(lack_note(lost, trace.calls, trace.trace.ranks, why));
+}
+
 base::Result<FilteredTrace> leave_out(const Trace& trace,
-                                      const std::function<RankCut(std::uint32_t rank)>& cut,
-                                      const std::string& why) {
+                                      const std::function<RankCut(std::uint32_t rank)>& cut) {
   Cutter cutter(trace, cut);
   TRY_ASSIGN(Trace made, rewritten(trace, [&](std::uint32_t rank, std::uint64_t number,
                                               Call& call) { cutter.edit(rank, number, call); }));
-  FilteredTrace out{trace, cutter.take(trace)};
-  if (cutter.lost == 0) return out;
-  made.notes.push_back(std::to_string(cutter.lost) + " of " + base::counted(cutter.calls, "call") +
-                       " of " + base::counted(trace.ranks, "rank") + ", " + why);
+  FilteredTrace out{trace, cutter.take(trace), cutter.calls};
+  if (lost_calls(out.left_out) == 0) return out;
   if (!trace.statistics.empty()) made.notes.emplace_back(kNoStatistics);
   out.trace = std::move(made);
   return out;

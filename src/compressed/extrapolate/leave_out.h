@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -43,17 +44,24 @@ struct LeftOutCalls {
   std::vector<RankLoss> ranks;  // that lost some, ascending
 };
 
+std::uint64_t lost_calls(const std::vector<LeftOutCalls>& left_out);
+
 struct FilteredTrace {
   Trace trace;
   std::vector<LeftOutCalls> left_out;  // by call, only those with a loss
+  std::uint64_t calls = 0;             // that the trace had
 };
 
+// Returns "2 of 5 calls of 2 ranks, which have no partner" as a note for a trace.
+std::string lack_note(std::uint64_t lost, std::uint64_t calls, std::uint32_t ranks,
+                      std::string_view why);
+// Gives a trace that lacks calls the note that says `why`.
+void add_note(std::string_view why, FilteredTrace& trace);
+
 // Returns the trace itself if nothing is left out. Otherwise calls have the mean times of their
-// event, the computation before a call that is left out goes before the next one, and a note says
-// how many calls the trace lacks and `why`, as in "which do not follow the snippet". The error is a
-// trace that cannot be read through. Thread: any.
+// event, and the computation before a call that is left out goes before the next one. The caller
+// notes why. The error is a trace that cannot be read through. Thread: any.
 base::Result<FilteredTrace> leave_out(const Trace& trace,
-                                      const std::function<RankCut(std::uint32_t rank)>& cut,
-                                      const std::string& why);
+                                      const std::function<RankCut(std::uint32_t rank)>& cut);
 
 }  // namespace tarry::compressed

@@ -7,9 +7,12 @@
 #include <utility>
 
 #include "compressed/extrapolate/call_marks.h"
+#include "compressed/extrapolate/class_faults.h"
+#include "compressed/extrapolate/evaluate.h"
 #include "compressed/extrapolate/keep_common.h"
 #include "compressed/extrapolate/topology.h"
 #include "compressed/extrapolate/topology_formulas.h"
+#include "compressed/model/cursor.h"
 
 namespace tarry::compressed {
 namespace {
@@ -17,10 +20,17 @@ namespace {
 using base::Error;
 
 std::uint64_t lost_calls(const std::vector<FilteredTrace>& traces) {
-  std::uint64_t out = 0;
-  for (const FilteredTrace& trace : traces)
-    for (const LeftOutCalls& at : trace.left_out) out += at.left_out;
-  return out;
+  std::uint64_t sum = 0;
+  for (const FilteredTrace& trace : traces) sum += lost_calls(trace.left_out);
+  return sum;
+}
+
+// Adds a note for each loss to the formulas. `calls` are those of each trace before all steps.
+void add_notes(const std::vector<Loss>& losses, const std::map<std::string, std::uint64_t>& calls,
+               FormulaTrace& formulas) {
+  for (const Loss& loss : losses)
+    formulas.notes.push_back(
+        lack_note(lost_calls(loss.calls), calls.at(loss.trace), loss.ranks, loss.why));
 }
 
 // A step that leaves calls out of all traces.
@@ -28,6 +38,47 @@ struct Step {
   std::vector<FilteredTrace> traces;
   std::string why;
 };
+
+// Returns the step that leaves out the calls at a site of the formulas, and what opens the requests
+// that they complete.
+base::Result<Step> without_site(const std::vector<BaseTrace>& bases, const FormulaTrace& formulas,
+                                SiteId site) {
+  Trace named;
+  named.frames = formulas.frames;
+  named.sites = formulas.sites;
+  CommonNames names;
+  const SiteId common = names.site(named, site);
+  Step out{{}, std::string(kImpossible)};
+  for (const BaseTrace& base : bases) {
+    CallMarks marks(base);
+    for (std::uint32_t rank = 0; rank < base.trace->ranks; ++rank) {
+      std::vector<bool> gone;
+      Cursor cursor(*base.trace, rank);
+      for (CursorCall call; cursor.next(call);)
+        gone.push_back(names.site(*base.trace, base.trace->events[call.event].site) == common);
+      mark_openings(*base.trace, rank, gone);
+      for (std::uint32_t call = 0; call < gone.size(); ++call)
+        if (gone[call]) marks.mark(rank, call);
+    }
+    marks.mark_whole_operations();
+    TRY_ASSIGN(FilteredTrace left, marks.leave_out());
+    out.traces.push_back(std::move(left));
+  }
+  return out;
+}
+
+// Returns the step for a formula without a possible value on the target, or nothing.
+base::Result<std::optional<Step>> step_for_target(const std::vector<BaseTrace>& bases,
+                                                  const FormulaTrace& formulas,
+                                                  const TargetOf& target) {
+  const base::Result<Extents> extents = target(formulas);
+  if (!extents.ok()) return std::optional<Step>();
+  std::optional<SiteId> impossible_at;
+  if (evaluate(formulas, *extents, nullptr, &impossible_at).ok() || !impossible_at)
+    return std::optional<Step>();
+  TRY_ASSIGN(Step step, without_site(bases, formulas, *impossible_at));
+  return std::optional<Step>(std::move(step));
+}
 
 // Tries to fit what is left of the traces, and says what to leave out next.
 class Round {
@@ -54,7 +105,7 @@ class Round {
     if (fewest_) {
       out = Step{{}, std::string(kNoFormula)};
       for (const CallMarks& marks : *fewest_) {
-        TRY_ASSIGN(FilteredTrace left, marks.leave_out(out->why));
+        TRY_ASSIGN(FilteredTrace left, marks.leave_out());
         out->traces.push_back(std::move(left));
       }
     }
@@ -108,10 +159,12 @@ void add_loss(Loss loss, std::vector<Loss>& losses) {
   }
 }
 
-base::Result<LossyFit> fit_lossy(std::vector<NamedTrace> traces, LossyLevel level) {
+base::Result<LossyFit> fit_lossy(std::vector<NamedTrace> traces, LossyLevel level,
+                                 const TargetOf& target) {
   TRY(check_traces(traces, level < LossyLevel::BetweenTraces));
   for (const NamedTrace& each : traces) TRY(check_without_windows(each.trace, each.name));
   std::vector<Loss> losses;
+  std::map<std::string, std::uint64_t> calls;  // by name of the trace
   for (;;) {
     std::vector<BaseTrace> bases;
     for (const NamedTrace& each : traces) {
@@ -120,10 +173,19 @@ base::Result<LossyFit> fit_lossy(std::vector<NamedTrace> traces, LossyLevel leve
     }
     Round round(bases);
     base::Result<FormulaTrace> fitted = round.fit(level);
-    if (fitted.ok()) return LossyFit{std::move(*fitted), std::move(losses)};
-    TRY_ASSIGN(std::optional<Step> step, round.next_step());
-    if (!step || lost_calls(step->traces) == 0) return fitted.error();
+    std::optional<Step> step;
+    if (!fitted.ok()) {
+      TRY_ASSIGN(step, round.next_step());
+    } else if (level == LossyLevel::BetweenTraces && target) {
+      TRY_ASSIGN(step, step_for_target(bases, *fitted, target));
+    }
+    if (!step || lost_calls(step->traces) == 0) {
+      if (!fitted.ok()) return fitted.error();
+      add_notes(losses, calls, *fitted);
+      return LossyFit{std::move(*fitted), std::move(losses)};
+    }
     for (std::size_t i = 0; i < traces.size(); ++i) {
+      calls.emplace(traces[i].name, step->traces[i].calls);
       add_loss(
           {traces[i].name, traces[i].trace.ranks, step->why, std::move(step->traces[i].left_out)},
           losses);

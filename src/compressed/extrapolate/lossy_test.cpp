@@ -3,6 +3,7 @@
 // call by call with what the program does without it.
 #include "compressed/extrapolate/lossy.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "compressed/extrapolate/evaluate.h"
 #include "compressed/extrapolate/keep_common.h"
 #include "compressed/extrapolate/repair.h"
+#include "compressed/format/parser.h"
 #include "compressed/generate/progress.h"
 #include "compressed/model/cursor.h"
 #include "compressed/synthetic/programs.h"
@@ -154,6 +156,72 @@ TEST(Lossy, CallsThatSomeSizesMake) {
       EXPECT_EQ(at->ranks.size(), loss.ranks);
     }
   EXPECT_TRUE(has_reduce);
+}
+
+// Returns a trace in which ranks send `bytes` to the next one, and add up some, in each step.
+NamedTrace shrinking_ring(std::uint32_t ranks, std::int64_t bytes, std::int64_t sum) {
+  const std::string last = std::to_string(ranks - 1);
+  const std::string sent = std::to_string(bytes);
+  const std::string summed = std::to_string(sum);
+  base::Result<Trace> trace = parse_sound_text(
+      "tarry-compressed-trace 1\nranks " + std::to_string(ranks) +
+          "\nprogram shrinking\ncomm 0 MPI_COMM_WORLD [0.." + last +
+          "]\nsite 0 MPI_Barrier\n"
+          "event 0 kind=collective bytes=0 received=0 op=barrier root=none\n"
+          "site 1 MPI_Irecv\n"
+          "event 1 loop=(3,9) kind=post-receive posted-peer=" +
+          last +
+          " posted-tag=4 bytes=4096\nsite 2 MPI_Send\nevent 2 x=9 kind=send peer=1 tag=4 bytes=" +
+          sent + "\nsite 3 MPI_Wait\nevent 3 kind=receive-done peer=" + last +
+          " tag=4 bytes=" + sent +
+          " request=0\nsite 4 MPI_Allreduce\nevent 4 x=1 kind=collective op=allreduce root=none "
+          "bytes=" +
+          summed + " received=" + summed + "\nend\n",
+      "shrinking.tct");
+  EXPECT_TRUE(trace.ok()) << trace.error().message();
+  return {std::to_string(ranks), std::move(*trace)};
+}
+
+// A trace loses calls in several steps: notes tell what it lost for each reason.
+TEST(Lossy, OneNoteForEachTraceAndReason) {
+  const auto fit =
+      fit_lossy({shrinking_ring(4, 60, 16), shrinking_ring(6, 40, 24), shrinking_ring(7, 30, 28)},
+                LossyLevel::BetweenTraces,
+                [](const FormulaTrace& formulas) { return target_extents(formulas, 32); });
+  ASSERT_TRUE(fit.ok()) << fit.error().message();
+  EXPECT_THAT(fit->formulas.notes,
+              testing::ElementsAre("108 of 116 calls of 4 ranks, " + std::string(kImpossible),
+                                   "162 of 174 calls of 6 ranks, " + std::string(kImpossible),
+                                   "189 of 203 calls of 7 ranks, " + std::string(kImpossible)));
+}
+
+// Messages of 8 ranks would have 20 bytes, those of 32 ranks -220. They go, and so do the receives
+// that the waits complete. Sums grow, and stay.
+TEST(Lossy, CallsThatAreImpossibleOnTheTarget) {
+  const std::vector<NamedTrace> traces = {shrinking_ring(4, 60, 16), shrinking_ring(6, 40, 24),
+                                          shrinking_ring(7, 30, 28)};
+  const auto target_of = [](std::uint32_t ranks) {
+    return [ranks](const FormulaTrace& formulas) { return target_extents(formulas, ranks); };
+  };
+  const auto possible = fit_lossy(traces, LossyLevel::BetweenTraces, target_of(8));
+  ASSERT_TRUE(possible.ok()) << possible.error().message();
+  EXPECT_TRUE(possible->losses.empty());
+  const auto fit = fit_lossy(traces, LossyLevel::BetweenTraces, target_of(32));
+  ASSERT_TRUE(fit.ok()) << fit.error().message();
+  const auto trace = evaluate(fit->formulas, extents_of({32}));
+  ASSERT_TRUE(trace.ok()) << trace.error().message();
+  expect_complete(*trace);
+  const auto calls = calls_of_rank(*trace, 5);
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(calls[0].first, "MPI_Barrier");
+  EXPECT_EQ(calls[1].first, "MPI_Allreduce");
+  EXPECT_EQ(calls[1].second[0].bytes, 128);
+  ASSERT_EQ(fit->losses.size(), 3u);
+  EXPECT_EQ(fit->losses[0].why, kImpossible);
+  const LeftOutCalls* const receives = loss_at(fit->losses[0], "MPI_Irecv");
+  ASSERT_NE(receives, nullptr);
+  EXPECT_EQ(receives->left_out, 36u);
+  EXPECT_TRUE(fit_lossy(traces, LossyLevel::BetweenRanks, target_of(32))->losses.empty());
 }
 
 // Refused programs must not keep a user waiting for hours.

@@ -27,12 +27,10 @@ base::Result<FilteredTrace> repaired(const Trace& trace) {
   TRY_ASSIGN(const Progress before, run_as_predicted(trace));
   if (is_complete(before)) return FilteredTrace{trace, {}};
   TRY_ASSIGN(const Progress repair, repair_calls(trace));
-  TRY_ASSIGN(FilteredTrace out, leave_out(
-                                    trace,
-                                    [&](std::uint32_t rank) {
-                                      return RankCut{{}, repair.dropped[rank]};
-                                    },
-                                    std::string(kNoPartner)));
+  TRY_ASSIGN(FilteredTrace out, leave_out(trace, [&](std::uint32_t rank) {
+               return RankCut{{}, repair.dropped[rank]};
+             }));
+  add_note(kNoPartner, out);
   TRY_ASSIGN(const Progress after, run_as_predicted(out.trace));
   if (is_complete(after)) return out;
   const std::string left =

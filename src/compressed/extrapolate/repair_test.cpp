@@ -78,12 +78,7 @@ TEST(LeaveOut, SitesThatLookTheSameAreOne) {
       "site 0 MPI_Barrier 1\nevent 0 kind=collective bytes=0 received=0 op=barrier root=none\n"
       "site 1 MPI_Bcast 0\nevent 1 kind=collective bytes=0 received=0 op=bcast root=0\n"
       "site 2 MPI_Barrier 0 1\nevent 2 kind=collective bytes=0 received=0 op=barrier root=none\n");
-  const auto made = leave_out(
-      trace,
-      [](std::uint32_t) {
-        return RankCut{{true}, {}};
-      },
-      "which are cut");
+  const auto made = leave_out(trace, [](std::uint32_t) { return RankCut{{true}, {}}; });
   ASSERT_TRUE(made.ok()) << made.error().message();
   EXPECT_EQ(lost(*made), "MPI_Barrier 2/4 0/0");
 }

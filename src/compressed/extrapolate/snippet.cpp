@@ -124,15 +124,14 @@ base::Result<FilteredTrace> keep_snippet(const Trace& trace, const Snippet& snip
   TRY(check_possible(trace, name));  // values of histograms would be drawn
   TRY(check_without_windows(trace, name));
   const SnippetMatcher matcher(trace, snippet);
-  return leave_out(
-      trace,
-      [&](std::uint32_t rank) {
-        RankCut cut;
-        cut.calls = matcher.kept_calls(trace, rank);
-        cut.calls.flip();
-        return cut;
-      },
-      std::string(kNotInSnippet));
+  TRY_ASSIGN(FilteredTrace kept, leave_out(trace, [&](std::uint32_t rank) {
+               RankCut cut;
+               cut.calls = matcher.kept_calls(trace, rank);
+               cut.calls.flip();
+               return cut;
+             }));
+  add_note(kNotInSnippet, kept);
+  return kept;
 }
 
 }  // namespace tarry::compressed

@@ -107,7 +107,7 @@ std::optional<std::string> uneven_loads(const std::vector<GridView>& views,
     }
   }
   if (worst.part <= kLeastPart) return std::nullopt;
-  return "the loads of single ranks: in '" + worst.trace +
+  return std::string(kUnevenLoads) + ": in '" + worst.trace +
          "' ranks with the same place in the grid compute for " + microseconds(worst.least) +
          " to " + microseconds(worst.most) + " us, of which " + microseconds(worst.rest) +
          " us follow neither a line along a coordinate or the rank, nor borders, remainders or "

@@ -5,12 +5,16 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compressed/extrapolate/base_trace.h"
 #include "compressed/extrapolate/formula_trace.h"
 
 namespace tarry::compressed {
+
+// What the note of uneven_loads() begins with.
+inline constexpr std::string_view kUnevenLoads = "the loads of single ranks";
 
 // Returns a note for FormulaTrace::notes about the class and trace whose ranks differ most in what
 // they compute between calls beyond what the formulas tell, or nothing if none differ by more than
