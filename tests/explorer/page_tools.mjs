@@ -27,8 +27,9 @@ export function makeRuns() {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-// Starts `tarry view`, and returns its address and how to end it.
+// Starts `tarry view`, and returns its address, the seconds until it was printed, and how to end it.
 export async function serve(...reports) {
+  const begin = performance.now();
   const server = spawn(TARRY, ["view", "--no-browser", ...reports]);
   const ended = new Promise((resolve) => server.on("exit", resolve));
   const address = await new Promise((resolve, reject) => {
@@ -44,6 +45,8 @@ export async function serve(...reports) {
   });
   return {
     address,
+    seconds: (performance.now() - begin) / 1000,
+    pid: server.pid,
     async stop() {
       server.kill("SIGINT");
       assert.equal(await ended, 0, "Ctrl-C ends the server with status 0");
@@ -52,7 +55,7 @@ export async function serve(...reports) {
 }
 
 export async function openBrowser() {
-  mkdirSync(PICTURES, { recursive: true });
+  if (PICTURES) mkdirSync(PICTURES, { recursive: true });
   return chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The system: all locations > host > rank > thread. A rank that has one thread is a leaf.
 import type { Location } from "../data/schema";
-import { type Forest, forestOf } from "./forest";
+import { type Forest, forestOf, inclusive } from "./forest";
 
 export interface SystemNode {
   kind: "machine" | "host" | "rank" | "thread";
@@ -46,9 +46,12 @@ export function systemTreeOf(locations: Location[]): SystemTree {
 
 // Returns the value of each node, with all that is below it.
 export function systemSums(tree: SystemTree, byLocation: ArrayLike<number>): Float64Array {
-  return Float64Array.from(tree.nodes, ({ locations }) =>
-    locations.reduce((sum, location) => sum + (byLocation[location] ?? 0), 0),
-  );
+  const { forest, nodes } = tree;
+  const own = new Float64Array(nodes.length);
+  nodes.forEach(({ locations }, node) => {
+    if (forest.children[node]!.length === 0) for (const location of locations) own[node]! += byLocation[location] ?? 0;
+  });
+  return inclusive(forest, own);
 }
 
 // Returns the nodes that contain nothing but chosen locations and are as large as possible.

@@ -49,11 +49,12 @@ function signed(text: string, value: number): string {
 
 // Returns a function that makes the cells of one node.
 export function cellsOf(values: TreeValues, style: ColumnStyle): (node: number, isOpen: boolean) => CellText[] {
-  const peers = values.series.map((each) => largestOfLevel(values.forest, each.inclusive));
+  // Takes a while in a large tree, so it is done only if it is shown.
+  const peers = style.mode === "peer" ? values.series.map((each) => largestOfLevel(values.forest, each.inclusive)) : null;
   const wholes = (series: number, node: number, isOpen: boolean): Wholes => ({
     root: values.rootOf(series, node),
     selection: values.selectionOf(series, node),
-    peer: peers[series]![node]!,
+    peer: peers?.[series]![node] ?? 0,
     other: values.series.length === 2 ? valueOf(values, 1 - series, node, isOpen) : 0,
   });
   const cell = (series: number, node: number, isOpen: boolean): CellText => {

@@ -102,7 +102,7 @@ export function ChainPicture({ report, finding, width = 320, height = 96 }: Chai
         );
       })}
       <text x={left} y={bottom + 9} dy="0.35em" fontSize="10" fill={colors.muted}>
-        {`${seconds(layout.duration_s)} in all`}
+        {`named: cause; numbered: who waits; ${seconds(layout.duration_s)} in all`}
         {layout.hidden > 0 ? `, ${layout.hidden} more ${layout.hidden === 1 ? "wait" : "waits"}` : ""}
         {bars.some(({ mark }) => mark.role === "indirect") ? "; hatched: indirect" : ""}
       </text>

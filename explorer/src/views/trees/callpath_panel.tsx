@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The middle tree: call paths, or the regions without their callers.
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 
 import type { FlatRegion } from "../../model/flat_profile";
 import { callpathNames } from "../../model/callpath_names";
 import type { ReportModel } from "../../model/report_model";
 import type { ColumnStyle, TreeValues } from "../../model/tree_columns";
+import { useStable } from "../../state/use_stable";
 import type { Change } from "../../state/use_view_state";
 import type { ViewState } from "../../state/view_state";
 import { ValueTree } from "./value_tree";
@@ -26,27 +27,36 @@ export interface CallpathPanelProps {
 export function CallpathPanel(props: CallpathPanelProps) {
   const { model, state, change } = props;
   const { isFlat } = state;
-  const tools = (
-    <select
-      aria-label="Call tree or regions"
-      value={isFlat ? (state.openCallpaths ? "own" : "total") : "tree"}
-      onChange={({ target }) => {
-        const isTree = target.value === "tree";
-        change({ isFlat: !isTree, callpaths: [], openCallpaths: target.value === "own" });
-        if (isTree) props.setExpanded(new Set(model.callpaths.roots));
-      }}
-    >
-      <option value="tree">call tree</option>
-      <option value="own">regions, own value</option>
-      <option value="total">regions, with what they call</option>
-    </select>
+  const kind = isFlat ? (state.openCallpaths ? "own" : "total") : "tree";
+  const choose = useStable((chosen: string) => {
+    const isTree = chosen === "tree";
+    change({ isFlat: !isTree, callpaths: [], openCallpaths: chosen === "own" });
+    if (isTree) props.setExpanded(new Set(model.callpaths.roots));
+  });
+  const tools = useMemo(
+    () => (
+      <select aria-label="Call tree or regions" value={kind} onChange={({ target }) => choose(target.value)}>
+        <option value="tree">call tree</option>
+        <option value="own">regions, own value</option>
+        <option value="total">regions, with what they call</option>
+      </select>
+    ),
+    [kind, choose],
   );
   return isFlat ? <FlatPanel {...props} tools={tools} /> : <TreePanel {...props} tools={tools} />;
 }
 
-function TreePanel(props: CallpathPanelProps & { tools: JSX.Element }) {
+function TreePanel(props: CallpathPanelProps & { tools: ReactNode }) {
   const { model, change, setExpanded } = props;
   const names = useMemo(() => callpathNames(model.structure), [model]);
+  const expand = useStable((expanded: ReadonlySet<number>) => {
+    setExpanded(expanded);
+    change({ openCallpaths: props.selected.some((node) => expanded.has(node)) });
+  });
+  const select = useStable((nodes: number[], expanded: ReadonlySet<number>) => {
+    setExpanded(expanded);
+    change({ callpaths: nodes, openCallpaths: nodes.some((node) => expanded.has(node)) });
+  });
   return (
     <ValueTree
       key="tree"
@@ -57,21 +67,16 @@ function TreePanel(props: CallpathPanelProps & { tools: JSX.Element }) {
       selected={props.selected}
       expanded={props.expanded}
       tools={props.tools}
-      onExpanded={(expanded) => {
-        setExpanded(expanded);
-        change({ openCallpaths: props.selected.some((node) => expanded.has(node)) });
-      }}
-      onSelect={(nodes, expanded) => {
-        setExpanded(expanded);
-        change({ callpaths: nodes, openCallpaths: nodes.some((node) => expanded.has(node)) });
-      }}
+      onExpanded={expand}
+      onSelect={select}
     />
   );
 }
 
 const NONE: ReadonlySet<number> = new Set();
+const nothing = () => undefined;
 
-function FlatPanel(props: CallpathPanelProps & { tools: JSX.Element }) {
+function FlatPanel(props: CallpathPanelProps & { tools: ReactNode }) {
   const { regions, state, change } = props;
   const names = useMemo(() => regions.map(({ name }) => name), [regions]);
   const isOwn = state.openCallpaths;
@@ -87,6 +92,9 @@ function FlatPanel(props: CallpathPanelProps & { tools: JSX.Element }) {
     const names = new Set(props.selected.map((path) => props.model.structure.callpaths[path]!.region));
     return regions.flatMap(({ name }, i) => (names.has(name) ? [i] : []));
   }, [regions, props.selected, props.model]);
+  const select = useStable((nodes: number[]) =>
+    change({ callpaths: nodes.flatMap((node) => regions[node]![isOwn ? "callpaths" : "outermost"]) }),
+  );
   return (
     <ValueTree
       key="flat"
@@ -97,10 +105,8 @@ function FlatPanel(props: CallpathPanelProps & { tools: JSX.Element }) {
       selected={selected}
       expanded={NONE}
       tools={props.tools}
-      onExpanded={() => undefined}
-      onSelect={(nodes) =>
-        change({ callpaths: nodes.flatMap((node) => regions[node]![isOwn ? "callpaths" : "outermost"]) })
-      }
+      onExpanded={nothing}
+      onSelect={select}
     />
   );
 }

@@ -10,6 +10,7 @@ import { nodesOf } from "../../model/system_tree";
 import type { ColumnStyle } from "../../model/tree_columns";
 import type { Values } from "../../model/values";
 import { useThemeName } from "../../state/theme_context";
+import { useStable } from "../../state/use_stable";
 import type { Change } from "../../state/use_view_state";
 import type { ViewState } from "../../state/view_state";
 import { CallpathPanel } from "./callpath_panel";
@@ -66,6 +67,23 @@ export function TreesView({ source, model, series, state, change }: TreesViewPro
     [state.locations, model],
   );
 
+  const expandMetrics = useStable((expanded: ReadonlySet<number>) => {
+    setOpenMetrics(expanded);
+    change({ openMetrics: chosenMetrics.some((node) => expanded.has(node)) });
+  });
+  const selectMetrics = useStable((nodes: number[], expanded: ReadonlySet<number>) => {
+    setOpenMetrics(expanded);
+    change({
+      metrics: nodes.map((node) => model.structure.metrics[node]!.id),
+      openMetrics: nodes.some((node) => expanded.has(node)),
+    });
+  });
+  const selectSystem = useStable((nodes: number[], expanded: ReadonlySet<number>) => {
+    setOpenSystem(expanded);
+    const all = new Set(nodes.flatMap((node) => model.system.nodes[node]!.locations));
+    change({ locations: [...all].sort((a, b) => a - b) });
+  });
+
   return (
     <div className="trees-view">
       <h1 className="unseen">Metrics, call paths and system</h1>
@@ -80,17 +98,8 @@ export function TreesView({ source, model, series, state, change }: TreesViewPro
           style={style}
           selected={chosenMetrics}
           expanded={openMetrics}
-          onExpanded={(expanded) => {
-            setOpenMetrics(expanded);
-            change({ openMetrics: chosenMetrics.some((node) => expanded.has(node)) });
-          }}
-          onSelect={(nodes, expanded) => {
-            setOpenMetrics(expanded);
-            change({
-              metrics: nodes.map((node) => model.structure.metrics[node]!.id),
-              openMetrics: nodes.some((node) => expanded.has(node)),
-            });
-          }}
+          onExpanded={expandMetrics}
+          onSelect={selectMetrics}
         />
         <CallpathPanel
           model={model}
@@ -120,11 +129,7 @@ export function TreesView({ source, model, series, state, change }: TreesViewPro
               selected={selectedSystem}
               expanded={openSystem}
               onExpanded={setOpenSystem}
-              onSelect={(nodes, expanded) => {
-                setOpenSystem(expanded);
-                const all = new Set(nodes.flatMap((node) => model.system.nodes[node]!.locations));
-                change({ locations: [...all].sort((a, b) => a - b) });
-              }}
+              onSelect={selectSystem}
             />
           }
         />

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One of the coupled trees. The selection belongs to the caller; react-arborist holds which nodes are
-// expanded, and the caller hears of it, since an expanded node stands for less than a collapsed one.
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { Tree, type TreeApi } from "react-arborist";
+// expanded, and the caller hears of it, since an expanded node stands for less than a collapsed one. It goes
+// through all nodes when one of its properties changes, so these stay the same as long as they can.
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type NodeApi, Tree, type TreeApi } from "react-arborist";
 
 import { csv } from "../../model/csv";
 import { ancestors, largestPath } from "../../model/forest";
@@ -11,6 +12,7 @@ import { countMatches, largeNodes, matches, type TreeItem, treeItems } from "../
 import { tableOfTree } from "../../model/tree_table";
 import { download } from "../../state/download";
 import { useSize } from "../../state/use_size";
+import { useStable } from "../../state/use_stable";
 import { RowContext } from "./row_context";
 import { TreeRow, TreeRowFrame } from "./tree_row";
 import { type TreeChoice, TreeToolbar } from "./tree_toolbar";
@@ -30,7 +32,9 @@ export interface ValueTreeProps {
   hidesZeros?: boolean; // at first
 }
 
-export function ValueTree(props: ValueTreeProps) {
+const isMatch = (node: NodeApi<TreeItem>, term: string) => matches(node.data.name, term);
+
+export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
   const { label, names, values, style, selected, expanded, onSelect, onExpanded } = props;
   const api = useRef<TreeApi<TreeItem> | undefined>(undefined);
   const [area, size] = useSize();
@@ -81,6 +85,9 @@ export function ValueTree(props: ValueTreeProps) {
     const isSame = nodes.length === selected.length && nodes.every((node) => contents.selected.has(node));
     if (nodes.length > 0 && !isSame) onSelect(nodes, withState(nodes));
   };
+
+  const onTreeSelect = useStable((nodes: NodeApi<TreeItem>[]) => select(nodes.map((node) => node.data.node)));
+  const onTreeToggle = useStable((id: string) => onExpanded(withState([Number(id)])));
 
   const onKey = (event: KeyboardEvent) => {
     const focused = api.current?.focusedNode;
@@ -144,10 +151,10 @@ export function ValueTree(props: ValueTreeProps) {
               disableDrop
               disableEdit
               searchTerm={choice.search.trim()}
-              searchMatch={(node, term) => matches(node.data.name, term)}
+              searchMatch={isMatch}
               renderRow={TreeRowFrame}
-              onSelect={(nodes) => select(nodes.map((node) => node.data.node))}
-              onToggle={(id) => onExpanded(withState([Number(id)]))}
+              onSelect={onTreeSelect}
+              onToggle={onTreeToggle}
             >
               {TreeRow}
             </Tree>
@@ -156,4 +163,4 @@ export function ValueTree(props: ValueTreeProps) {
       </div>
     </section>
   );
-}
+});
