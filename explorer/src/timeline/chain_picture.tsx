@@ -28,7 +28,7 @@ function barText(report: ReportStructure, { mark }: ChainBar): string {
     : `rank ${where?.rank ?? "unknown"} waits ${length} in ${place}: ${metric}${mark.role === "indirect" ? ", indirect" : ""}`;
 }
 
-export function ChainPicture({ report, finding, width = 320, height = 96 }: ChainPictureProps) {
+export function ChainPicture({ report, finding, width = 320, height = 110 }: ChainPictureProps) {
   const colors = usePageColors();
   const id = useId().replaceAll(":", "");
   const layout = chainLayout(report, finding, width, height);
@@ -72,6 +72,11 @@ export function ChainPicture({ report, finding, width = 320, height = 96 }: Chai
                 {text}
               </text>
             )}
+            {isCause && !text && bar.x < width / 2 && (
+              <text x={bar.x + bar.width + 5} y={middle(bar.row)} dy="0.35em" fontSize="11" fill={colors.ink}>
+                {shortened(`cause: ${shortPath(report, bar.mark.span.callpath)}`, width - bar.x - bar.width - 9)}
+              </text>
+            )}
             {!isCause && (
               <>
                 <circle cx={bar.x + bar.width / 2} cy={middle(bar.row)} r="7" fill={colors.paper} stroke={palette.wait} />
@@ -102,9 +107,11 @@ export function ChainPicture({ report, finding, width = 320, height = 96 }: Chai
         );
       })}
       <text x={left} y={bottom + 9} dy="0.35em" fontSize="10" fill={colors.muted}>
-        {`named: cause; numbered: who waits; ${seconds(layout.duration_s)} in all`}
+        {`${seconds(layout.duration_s)} in all`}
         {layout.hidden > 0 ? `, ${layout.hidden} more ${layout.hidden === 1 ? "wait" : "waits"}` : ""}
-        {bars.some(({ mark }) => mark.role === "indirect") ? "; hatched: indirect" : ""}
+      </text>
+      <text x={left} y={bottom + 22} dy="0.35em" fontSize="10" fill={colors.muted}>
+        {`numbers: who waits${bars.some(({ mark }) => mark.role === "indirect") ? "; hatched: indirectly" : ""}`}
       </text>
     </svg>
   );

@@ -8,20 +8,23 @@ import type { ColoredPicture } from "./scene";
 
 const GAP_FROM = 6; // rows at least as tall have a gap of a pixel below
 
-// Returns an image with a pixel for each cell; null where there is no canvas.
+// Smoothing takes pixels from the rows of an image above and below, which would show what others do.
+// So each row of cells has several, of which the middle one is drawn.
+const COPIES = 3;
+
+// Returns an image with a column of equal pixels for each cell; null where there is no canvas.
 export function cellImage(picture: Picture, colors: Uint32Array): HTMLCanvasElement | null {
   const image = document.createElement("canvas");
   image.width = picture.columns;
-  image.height = picture.rows.length;
+  image.height = COPIES * picture.rows.length;
   const context = image.getContext("2d");
   if (!context || colors.length === 0) return null;
   const pixels = context.createImageData(image.width, image.height);
   for (let i = 0; i < colors.length; ++i) {
     const color = colors[i]!;
-    pixels.data[4 * i] = color >> 16;
-    pixels.data[4 * i + 1] = (color >> 8) & 255;
-    pixels.data[4 * i + 2] = color & 255;
-    pixels.data[4 * i + 3] = 255;
+    const row = Math.floor(i / image.width);
+    for (let copy = 0; copy < COPIES; ++copy)
+      pixels.data.set([color >> 16, (color >> 8) & 255, color & 255, 255], 4 * (i + (2 * row + copy) * image.width));
   }
   context.putImageData(pixels, 0, 0);
   return image;
@@ -56,7 +59,7 @@ export function drawCellsOnCanvas(context: CanvasRenderingContext2D, { picture, 
   if (end <= first) return;
   context.imageSmoothingEnabled = column < 0.95; // several columns in a pixel
   for (const { row, y, height } of rowBoxes(picture, geometry))
-    context.drawImage(image, first, row, end - first, 1, x + first * column, y, (end - first) * column, height);
+    context.drawImage(image, first, COPIES * row + 1, end - first, 1, x + first * column, y, (end - first) * column, height);
 }
 
 export function drawCellsWithPen(pen: Pen, { picture, colors }: ColoredPicture, geometry: Geometry): void {

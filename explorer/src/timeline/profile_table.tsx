@@ -10,7 +10,7 @@ import type { TimeWindow } from "./visible_window";
 import type { WindowProfile } from "./window_profile";
 
 const FIRST_ROWS = 10;
-const UNKNOWN = "other states in the same columns";
+const UNKNOWN = "nothing recorded, or other states in the same columns";
 
 export interface ProfileTableProps {
   profile: WindowProfile;

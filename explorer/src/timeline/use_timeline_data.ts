@@ -8,7 +8,7 @@ import type { Source } from "../data/source";
 import { LatestRequest } from "./latest_request";
 import type { TimeWindow } from "./visible_window";
 
-const PICTURE_WAIT_MS = 40;
+const PICTURE_WAIT_MS = 20;
 const DETAILS_WAIT_MS = 150;
 export const MOST_MESSAGES = 200;
 

@@ -27,6 +27,19 @@ export function overlaps(picture: Picture, [from, to]: TimeWindow): Float64Array
   });
 }
 
+// Adds the times of states that nobody can tell apart to the first of them: a trace may have a region of its own for
+// each place that calls a function.
+function unite(times: Float64Array, states: State[]): void {
+  const firsts = new Map<string, number>();
+  states.forEach(({ kind, name }, state) => {
+    const first = firsts.get(`${kind} ${name}`) ?? state;
+    firsts.set(`${kind} ${name}`, first);
+    if (first === state) return;
+    times[first]! += times[state]!;
+    times[state] = 0;
+  });
+}
+
 export function windowProfile(
   picture: Picture,
   states: State[],
@@ -57,6 +70,7 @@ export function windowProfile(
       unknown += (1 - share - (waitState === null ? 0 : wait)) * cell_s;
     }
   });
+  unite(times, states);
   const entries: ProfileEntry[] = [];
   times.forEach((time_s, state) => time_s > 0 && entries.push({ state, time_s }));
   entries.sort((a, b) => b.time_s - a.time_s || (a.state ?? 0) - (b.state ?? 0));

@@ -37,6 +37,13 @@ it("adds up shares, weighted with the lines of a row", () => {
   expect(entries.reduce((sum, { time_s }) => sum + time_s, 0)).toBeCloseTo(total_s, 12);
 });
 
+it("adds up states of the same name", () => {
+  const states: State[] = [{ name: "MPI_Send", kind: "mpi" }, { name: "MPI_Send", kind: "mpi" }, { name: "Late Sender", kind: "wait" }];
+  const { entries } = windowProfile(PICTURE, states, [10, 14]);
+  expect(entries.map(({ state }) => state)).toEqual([0, 2, null]);
+  expect(entries[0]!.time_s).toBeCloseTo(1 + 0.6 + 3 * 2 + 3 * 0.4, 12);
+});
+
 it("counts the parts of columns that a window cuts", () => {
   const { total_s, entries } = windowProfile(PICTURE, STATES, [10.5, 11], (row) => row === 0);
   expect(total_s).toBeCloseTo(0.5, 12);

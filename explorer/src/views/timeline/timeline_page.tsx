@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The timeline, linked with the trees: what is selected there stands out here, and a click here
 // selects there.
-import type { Timeline } from "../../data/schema";
+import type { Finding, Timeline } from "../../data/schema";
 import type { Source } from "../../data/source";
 import type { ReportModel } from "../../model/report_model";
 import type { Change } from "../../state/use_view_state";
 import type { ViewState } from "../../state/view_state";
 import { TimelineView } from "../../timeline/timeline_view";
+import { findingText } from "../../model/finding_text";
 import { timelineTarget } from "../../model/timeline_targets";
 
 interface TimelinePageProps {
@@ -19,17 +20,33 @@ interface TimelinePageProps {
 
 export function TimelinePage({ source, model, timeline, state, change }: TimelinePageProps) {
   const callpath = model.structure.callpaths[state.callpaths[0] ?? -1];
+  const finding = state.finding === null ? undefined : model.structure.findings[state.finding];
   return (
-    <TimelineView
-      source={source}
-      timeline={timeline}
-      report={model.structure}
-      window={state.window}
-      onWindow={(window) => change({ window })}
-      finding={state.finding === null ? null : (model.structure.findings[state.finding] ?? null)}
-      selectedLocations={state.locations}
-      selectedRegion={callpath?.region ?? null}
-      onSelect={(what) => change(timelineTarget(model, what))}
-    />
+    <>
+      {finding?.episode && <FindingLine model={model} finding={finding} />}
+      <TimelineView
+        source={source}
+        timeline={timeline}
+        report={model.structure}
+        window={state.window}
+        onWindow={(window) => change({ window })}
+        finding={finding ?? null}
+        selectedLocations={state.locations}
+        selectedRegion={callpath?.region ?? null}
+        onSelect={(what) => change(timelineTarget(model, what))}
+      />
+    </>
+  );
+}
+
+// What the marks in the timeline are about.
+function FindingLine({ model, finding }: { model: ReportModel; finding: Finding }) {
+  const text = findingText(model.structure, finding);
+  return (
+    <p className="finding-line">
+      <strong>{text.place}</strong>
+      {text.source && ` (${text.source})`} takes {text.excess} too long on <strong>{text.who}</strong>. {text.victims} Removing
+      this excess would save <strong>{text.gain}</strong>. The marks show its worst instance.
+    </p>
   );
 }
