@@ -182,7 +182,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"row-rotation", {{2, 2}, {3, 3}, {4, 3}, {4, 4}}, {{5, 5}, {9, 4}}},
         Case{"strong-scaling", {{2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}, {{7, 7}, {10, 10}}}));
 
-// Up to 65,536 ranks, whose calls are compared on the ranks at all borders and on some others.
+// Up to 65,536 ranks, whose calls are compared on the ranks at all borders and on some others, and
+// on every seventh in the long tests.
 class OnLargeGrids : public ::testing::TestWithParam<Case> {};
 
 TEST_P(OnLargeGrids, MakesEveryCallOfTheProgram) { expect_like_program(GetParam(), 4'099); }
