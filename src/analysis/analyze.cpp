@@ -106,6 +106,7 @@ class Analyzer {
                                                 .samples = options_.samples,
                                                 .visit = options_.visit ? &options_.visit : nullptr,
                                                 .visits_in_turn = options_.visits_in_turn,
+                                                .path = options_.path ? &options_.path : nullptr,
                                                 .left_out = options_.left_out},
                                                progress_));
       } catch (const std::exception& caught) {

@@ -34,6 +34,8 @@ struct Options {
   // findings. Only for one process.
   model::VisitEvents visit;
   bool visits_in_turn = true;  // false: in any order, several locations at a time
+  // Is told the critical path, after all visits. The analysis then ends, as with `visit`.
+  model::TakePath path;
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;

@@ -48,10 +48,8 @@ class Worker {
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
     TRY(stage(Stage::Evaluate, &Worker::find_progress));
-    if (options_.visit != nullptr)
-      TRY(stage(Stage::Evaluate, &Worker::visit_all_events));
-    else
-      TRY(find_causes());
+    if (options_.visit != nullptr) TRY(stage(Stage::Evaluate, &Worker::visit_all_events));
+    if (options_.visit == nullptr || options_.path != nullptr) TRY(find_causes());
     processes_.clear();
     share_.cost.message_bytes = transport_.bytes_received();
     return std::move(share_);

@@ -20,12 +20,14 @@ base::Status make_index_of(model::TraceSource& source, const timeline::Place& pl
   say(common, "making the index of the timeline, " + place.index.string() +
                   "; this is done once (--no-timeline does without)");
   analysis::Progress progress;
-  const auto insights = [&](const model::VisitEvents& visit) -> base::Status {
+  const auto insights = [&](const model::VisitEvents& visit,
+                            const model::TakePath& path) -> base::Status {
     analysis::Options options;
     options.threads = common.threads;
     options.progress = &progress;
     options.findings = false;
     options.visit = visit;
+    options.path = path;
     options.visits_in_turn = false;
     options.memory_limit = limit;
     options.spill_directory = fs::absolute(place.index).parent_path();

@@ -75,18 +75,44 @@ std::vector<timeline::Window> windows(const TimelineAnswers& timeline,
   return all;
 }
 
+// Returns curves of counters in a window. Those of few lines and of few counters are enough for a
+// page.
+base::Result<std::string> curves(const TimelineAnswers& timeline, const timeline::Window& window) {
+  constexpr std::size_t kMostLines = 128, kMostCounters = 8;
+  constexpr std::uint32_t kColumns = 300;
+  std::string all;
+  if (timeline.lines() > kMostLines) return all;
+  std::size_t count = 0;
+  for (std::uint32_t c = 0; c < timeline.counters().size() && count < kMostCounters; ++c) {
+    if (!timeline.counters()[c].has_curve) continue;
+    timeline::CounterRequest request;
+    request.window = window;
+    request.counter = c;
+    request.columns = kColumns;
+    TRY_ASSIGN(const std::string text, timeline.counter(request));
+    all += (all.empty() ? "" : ",") + text;
+    ++count;
+  }
+  return all;
+}
+
 struct Stored {
   std::string timeline = "null";
-  std::string pictures, details;  // elements of lists
+  std::string communication = "null";
+  std::string waits = "[]";
+  std::string pictures, details, counters;  // elements of lists
 };
 
 base::Result<Stored> stored(const Session& session) {
   // As sharp as a large screen, and far below the size that a page may have.
   constexpr std::uint32_t kColumns = 1600, kRows = 256;
+  constexpr std::size_t kMostWaits = 20;  // of each wait state
   Stored all;
   const TimelineAnswers* const timeline = session.timeline();
   if (timeline == nullptr || session.reports().empty()) return all;
   all.timeline = timeline->description();
+  all.communication = timeline->communication();
+  TRY_ASSIGN(all.waits, timeline->waits_of_each_state(kMostWaits));
   const timeline::Window whole = timeline->whole();
   if (!(whole.from_s < whole.to_s)) return all;  // without a window, there is no picture
   for (const timeline::Window& window : windows(*timeline, *session.reports().front())) {
@@ -97,6 +123,8 @@ base::Result<Stored> stored(const Session& session) {
     const char* const comma = all.pictures.empty() ? "" : ",";
     all.pictures += fmt::format("{}\"{}\"", comma, base::base64(picture));
     all.details += comma + details;
+    TRY_ASSIGN(const std::string counters, curves(*timeline, window));
+    all.counters += (all.counters.empty() || counters.empty() ? "" : ",") + counters;
   }
   return all;
 }
@@ -114,8 +142,9 @@ base::Result<std::string> data_of(const Session& session) {
   TRY_ASSIGN(const Stored times, stored(session));
   return fmt::format(
       "{{\"session\":{},\"reports\":[{}],\"timeline\":{},\"pictures\":[{}],\"details\":[{}],"
-      "\"sources\":{}}}",
-      description, reports, times.timeline, times.pictures, times.details, texts.dump());
+      "\"counters\":[{}],\"communication\":{},\"waits\":{},\"sources\":{}}}",
+      description, reports, times.timeline, times.pictures, times.details, times.counters,
+      times.communication, times.waits, texts.dump());
 }
 
 }  // namespace

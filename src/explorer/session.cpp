@@ -99,6 +99,9 @@ Answer answer_of(const TimelineAnswers* timeline, std::string_view question,
   if (timeline == nullptr)
     return failure(Error{ErrorCode::NotFound, "there is no timeline", "", ""});
   if (question == "/picture") return as_answer(asked_picture(*timeline, parameters), kBytesType);
+  if (question == "/communication") return {.type = kJsonType, .body = timeline->communication()};
+  if (question == "/counter") return as_answer(asked_counter(*timeline, parameters), kJsonType);
+  if (question == "/waits") return as_answer(asked_waits(*timeline, parameters), kJsonType);
   if (question == "/details") return as_answer(asked_details(*timeline, parameters), kJsonType);
   return failure(Error{ErrorCode::NotFound, "nothing has this address", std::string(question), ""});
 }

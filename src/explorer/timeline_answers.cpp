@@ -2,8 +2,10 @@
 #include "explorer/timeline_answers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -43,6 +45,25 @@ std::string messages_text(const timeline::Details& details) {
   return text + "]";
 }
 
+std::string path_text(const timeline::Details& details) {
+  std::string text = "[";
+  for (const timeline::PathSpan& span : details.path)
+    fmt::format_to(std::back_inserter(text), "{}{{\"line\":{},\"begin_s\":{},\"end_s\":{}}}",
+                   text.size() > 1 ? "," : "", span.line, span.begin_s, span.end_s);
+  return text + "]";
+}
+
+std::string waits_text(const std::vector<timeline::LongWait>& waits) {
+  std::string text;
+  for (const timeline::LongWait& wait : waits)
+    fmt::format_to(std::back_inserter(text),
+                   "{}{{\"state\":{},\"call\":{},\"line\":{},\"begin_s\":{},\"end_s\":{},"
+                   "\"waited_s\":{},\"lines\":[{}],\"line_count\":{}}}",
+                   text.empty() ? "" : ",", wait.state, wait.call, wait.line, wait.begin_s,
+                   wait.end_s, wait.waited_s, fmt::join(wait.lines, ","), wait.line_count);
+  return text;
+}
+
 }  // namespace
 
 std::optional<std::vector<std::uint32_t>> positions_of_lines(
@@ -78,8 +99,10 @@ std::string TimelineAnswers::description() const {
   }
   ordered_json counters = ordered_json::array();
   for (const timeline::Counter& counter : overview.counters)
-    counters.push_back(
-        {{"name", base::valid_utf8(counter.name)}, {"unit", base::valid_utf8(counter.unit)}});
+    counters.push_back({{"name", base::valid_utf8(counter.name)},
+                        {"unit", base::valid_utf8(counter.unit)},
+                        {"has_curve", counter.has_curve},
+                        {"per_second", counter.per_second}});
   return ordered_json{{"begin_s", overview.begin_s},   {"end_s", overview.end_s},
                       {"locations", locations_},       {"states", std::move(states)},
                       {"messages", overview.messages}, {"counters", std::move(counters)}}
@@ -97,9 +120,59 @@ base::Result<std::string> TimelineAnswers::details(const timeline::DetailsReques
   TRY_ASSIGN(const timeline::Details details, timeline_->details(request));
   return fmt::format(
       "{{\"from_s\":{},\"to_s\":{},\"slices\":{},\"slice_count\":{},\"messages\":{},"
-      "\"message_count\":{}}}",
+      "\"message_count\":{},\"path\":{},\"path_count\":{}}}",
       details.from_s, details.to_s, slices_text(details), details.slice_count,
-      messages_text(details), details.message_count);
+      messages_text(details), details.message_count, path_text(details), details.path_count);
+}
+
+base::Result<std::string> TimelineAnswers::counter(const timeline::CounterRequest& request) const {
+  TRY_ASSIGN(const timeline::CounterCurves curves, timeline_->counter(request));
+  std::string text = fmt::format(
+      "{{\"counter\":{},\"from_s\":{},\"to_s\":{},\"columns\":{},\"lines\":", request.counter,
+      request.window.from_s, request.window.to_s, request.columns);
+  if (!curves.lines) return text + "null}";
+  const char* comma = "[";
+  for (const auto& [line, values] : *curves.lines) {
+    fmt::format_to(std::back_inserter(text), "{}{{\"line\":{},\"values\":[", comma, line);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      text += (i > 0 ? "," : "") +
+              (std::isfinite(values[i]) ? fmt::format("{:.6g}", values[i]) : "null");
+    text += "]}";
+    comma = ",";
+  }
+  return text + (curves.lines->empty() ? "[]}" : "]}");
+}
+
+std::string TimelineAnswers::communication() const {
+  const timeline::Communication all = timeline_->communication();
+  std::string text = fmt::format("{{\"ranks_in_bin\":{},\"traffic\":[", all.ranks_in_bin);
+  const char* comma = "";
+  for (const timeline::Traffic& each : all.traffic) {
+    fmt::format_to(std::back_inserter(text),
+                   "{}{{\"from\":{},\"to\":{},\"messages\":{},\"bytes\":{},\"waited_s\":{}}}",
+                   comma, each.from, each.to, each.messages, each.bytes, each.waited_s);
+    comma = ",";
+  }
+  return text + "]}";
+}
+
+base::Result<std::string> TimelineAnswers::waits(const std::vector<std::uint16_t>& states,
+                                                 std::size_t most) const {
+  TRY_ASSIGN(const std::vector<timeline::LongWait> found, timeline_->longest_waits(states, most));
+  return "[" + waits_text(found) + "]";
+}
+
+base::Result<std::string> TimelineAnswers::waits_of_each_state(std::size_t most) const {
+  std::string all;
+  const std::vector<timeline::State>& states = timeline_->overview().states;
+  for (std::size_t state = 0; state < states.size(); ++state) {
+    if (!states[state].metric.valid()) continue;
+    TRY_ASSIGN(const std::vector<timeline::LongWait> found,
+               timeline_->longest_waits({static_cast<std::uint16_t>(state)}, most));
+    const std::string text = waits_text(found);
+    all += (all.empty() || text.empty() ? "" : ",") + text;
+  }
+  return "[" + all + "]";
 }
 
 }  // namespace tarry::explorer

@@ -41,8 +41,24 @@ class TimelineAnswers {
   // JSON of /api/timeline/details.
   [[nodiscard]] base::Result<std::string> details(const timeline::DetailsRequest& request) const;
 
+  // JSON of /api/timeline/counter.
+  [[nodiscard]] base::Result<std::string> counter(const timeline::CounterRequest& request) const;
+  [[nodiscard]] const std::vector<timeline::Counter>& counters() const {
+    return timeline_->overview().counters;
+  }
+  // JSON of /api/timeline/communication.
+  [[nodiscard]] std::string communication() const;
+  // JSON of /api/timeline/waits: the longest of all of these states together, or of each one.
+  [[nodiscard]] base::Result<std::string> waits(const std::vector<std::uint16_t>& states,
+                                                std::size_t most) const;
+  [[nodiscard]] base::Result<std::string> waits_of_each_state(std::size_t most) const;
+
   [[nodiscard]] timeline::Window whole() const {
     return {timeline_->overview().begin_s, timeline_->overview().end_s};
+  }
+  [[nodiscard]] bool is_wait(std::size_t state) const {
+    const std::vector<timeline::State>& states = timeline_->overview().states;
+    return state < states.size() && states[state].metric.valid();
   }
   [[nodiscard]] std::size_t lines() const { return locations_.size(); }
 

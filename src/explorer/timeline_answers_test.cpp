@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "explorer/one_file_page.h"
@@ -34,7 +35,7 @@ class SaidTimeline final : public timeline::Timeline {
     overview_.states = {{"solve\xff", "user", {}},
                         {"Late Sender", "wait", model::metric::mpi_latesender}};
     overview_.messages = 7;
-    overview_.counters = {{"FLOPS", "1/s"}};
+    overview_.counters = {{"FLOPS", "1/s", true, false}};
   }
 
   [[nodiscard]] const timeline::Overview& overview() const override { return overview_; }
@@ -62,7 +63,24 @@ class SaidTimeline final : public timeline::Timeline {
     if (request.lines.empty()) details.slices = {{{0, 1, 0, 0.5, 1.25}, {3, 0, 1, 1.0, 2.0}}};
     details.messages = {{2, 3, 0.75, 1.5, 4096, 9}};
     details.message_count = 1;
+    details.path = {{1, 0.5, 0.75}};
+    details.path_count = 4;
     return details;
+  }
+  [[nodiscard]] base::Result<timeline::CounterCurves> counter(
+      const timeline::CounterRequest& request) const override {
+    EXPECT_EQ(request.counter, 0u);
+    if (request.columns == 7) return timeline::CounterCurves{};
+    return timeline::CounterCurves{{{{1, {0.5, std::nan("")}}}}};
+  }
+  [[nodiscard]] timeline::Communication communication() const override {
+    return {.ranks_in_bin = 2, .traffic = {{0, 1, 3, 4096, 0.25}, {1, 0, 1, 8, 0.0}}};
+  }
+  [[nodiscard]] base::Result<std::vector<timeline::LongWait>> longest_waits(
+      const std::vector<std::uint16_t>& states, std::size_t most) const override {
+    EXPECT_THAT(states, ElementsAre(1));
+    EXPECT_GT(most, 0u);
+    return std::vector<timeline::LongWait>{{1, 0, 2, 0.5, 1.5, 0.75, {2, 3}, 2}};
   }
 
  private:
@@ -102,7 +120,7 @@ TEST_F(TimelineQuestions, OverviewNamesLinesAndStates) {
     "begin_s": 0.5, "end_s": 2.5, "locations": [0, 1, 2, 3],
     "states": [{"name": "solve?", "kind": "user"},
                {"name": "Late Sender", "kind": "wait", "metric": "mpi_latesender"}],
-    "messages": 7, "counters": [{"name": "FLOPS", "unit": "1/s"}]})"));
+    "messages": 7, "counters": [{"name": "FLOPS", "unit": "1/s", "has_curve": true, "per_second": false}]})"));
 }
 
 TEST_F(TimelineQuestions, PicturesAreBytes) {
@@ -122,6 +140,7 @@ TEST_F(TimelineQuestions, DetailsAreAllOrSomeLines) {
   const char* const address = "/api/timeline/details";
   EXPECT_EQ(answer(address, window), json::parse(R"({
     "from_s": 0.5, "to_s": 2.0, "slice_count": 2, "message_count": 1,
+    "path": [{"line": 1, "begin_s": 0.5, "end_s": 0.75}], "path_count": 4,
     "slices": [{"line": 0, "depth": 1, "state": 0, "begin_s": 0.5, "end_s": 1.25},
                {"line": 3, "depth": 0, "state": 1, "begin_s": 1.0, "end_s": 2.0}],
     "messages": [{"from": 2, "to": 3, "sent_s": 0.75, "received_s": 1.5, "bytes": 4096,
@@ -133,6 +152,43 @@ TEST_F(TimelineQuestions, DetailsAreAllOrSomeLines) {
   EXPECT_EQ(answer(address, some)["slices"], json());
   EXPECT_THAT(asked.back().details.lines, ElementsAre(3, 1));
   EXPECT_EQ(asked.back().details.most_messages, 5u);
+}
+
+TEST_F(TimelineQuestions, CommunicationIsByBinsOfRanks) {
+  EXPECT_EQ(answer("/api/timeline/communication", {}), json::parse(R"({
+    "ranks_in_bin": 2,
+    "traffic": [{"from": 0, "to": 1, "messages": 3, "bytes": 4096, "waited_s": 0.25},
+                {"from": 1, "to": 0, "messages": 1, "bytes": 8, "waited_s": 0.0}]})"));
+}
+
+TEST_F(TimelineQuestions, CountersAreCurves) {
+  const char* const address = "/api/timeline/counter";
+  Parameters parameters = {{"counter", "0"}, {"from", "1"}, {"to", "2"}, {"columns", "2"}};
+  EXPECT_EQ(answer(address, parameters), json::parse(R"({"counter": 0, "from_s": 1.0, "to_s": 2.0,
+    "columns": 2, "lines": [{"line": 1, "values": [0.5, null]}]})"));
+  parameters["columns"] = "7";
+  EXPECT_EQ(answer(address, parameters)["lines"], json());
+  for (const char* columns : {"", "0", "2001"}) {
+    parameters["columns"] = columns;
+    EXPECT_EQ(status(address, parameters), 400) << columns;
+  }
+  parameters["columns"] = "2";
+  for (const char* counter : {"", "1", "x"}) {
+    parameters["counter"] = counter;
+    EXPECT_EQ(status(address, parameters), 400) << counter;
+  }
+}
+
+TEST_F(TimelineQuestions, WaitsAreThoseOfSomeStates) {
+  const char* const address = "/api/timeline/waits";
+  const json wait = json::parse(R"([{"state": 1, "call": 0, "line": 2, "begin_s": 0.5,
+    "end_s": 1.5, "waited_s": 0.75, "lines": [2, 3], "line_count": 2}])");
+  EXPECT_EQ(answer(address, {{"states", "1"}, {"most", "5"}}), wait);
+  for (const char* states : {"", "0", "2", "1,", "x", "65536"})
+    EXPECT_EQ(status(address, {{"states", states}, {"most", "5"}}), 400) << states;
+  for (const char* most : {"", "0", "65", "-1"})
+    EXPECT_EQ(status(address, {{"states", "1"}, {"most", most}}), 400) << most;
+  EXPECT_EQ(status(address, {{"most", "5"}}), 400);
 }
 
 TEST_F(TimelineQuestions, WhatCannotBeIsAnError) {

@@ -16,6 +16,8 @@ using base::ErrorCode;
 constexpr std::uint32_t kMostColumns = 16'384;
 constexpr std::uint64_t kMostCells = std::uint64_t{1} << 24;  // of a picture
 constexpr std::uint32_t kMostMessages = 100'000;
+constexpr std::uint32_t kMostWaits = 64;
+constexpr std::uint32_t kMostCurveColumns = 2000;
 
 Error no_number(const char* name) {
   return Error{ErrorCode::Usage, "not a number that can be", name, ""};
@@ -34,6 +36,20 @@ base::Result<timeline::Window> window_in(const Parameters& parameters) {
   if (!to || !std::isfinite(*to)) return no_number("to");
   if (!(*from < *to)) return Error{ErrorCode::Usage, "the window ends before it begins", "", ""};
   return timeline::Window{*from, *to};
+}
+
+// Returns the lines that are asked for; none stands for all.
+base::Result<std::vector<std::uint32_t>> lines_in(const TimelineAnswers& timeline,
+                                                  const Parameters& parameters) {
+  std::vector<std::uint32_t> asked;
+  const auto lines = parameters.find("lines");
+  if (lines == parameters.end()) return asked;
+  for (const std::string_view each : base::split(lines->second, ',')) {
+    const std::optional<std::uint32_t> line = base::number_in<std::uint32_t>(each);
+    if (!line || *line >= timeline.lines()) return no_number("lines");
+    asked.push_back(*line);
+  }
+  return asked;
 }
 
 }  // namespace
@@ -57,14 +73,37 @@ base::Result<std::string> asked_details(const TimelineAnswers& timeline,
     if (!most || *most > kMostMessages) return no_number("messages");
     request.most_messages = *most;
   }
-  const auto lines = parameters.find("lines");
-  if (lines == parameters.end()) return timeline.details(request);
-  for (const std::string_view each : base::split(lines->second, ',')) {
-    const std::optional<std::uint32_t> line = base::number_in<std::uint32_t>(each);
-    if (!line || *line >= timeline.lines()) return no_number("lines");
-    request.lines.push_back(*line);
-  }
+  TRY_ASSIGN(request.lines, lines_in(timeline, parameters));
   return timeline.details(request);
+}
+
+base::Result<std::string> asked_counter(const TimelineAnswers& timeline,
+                                        const Parameters& parameters) {
+  timeline::CounterRequest request;
+  TRY_ASSIGN(request.window, window_in(parameters));
+  TRY_ASSIGN(request.lines, lines_in(timeline, parameters));
+  const std::optional<std::uint32_t> counter = number<std::uint32_t>(parameters, "counter");
+  const std::optional<std::uint32_t> columns = number<std::uint32_t>(parameters, "columns");
+  if (!counter || *counter >= timeline.counters().size()) return no_number("counter");
+  if (!columns || *columns == 0 || *columns > kMostCurveColumns) return no_number("columns");
+  request.counter = *counter;
+  request.columns = *columns;
+  return timeline.counter(request);
+}
+
+base::Result<std::string> asked_waits(const TimelineAnswers& timeline,
+                                      const Parameters& parameters) {
+  const std::optional<std::uint32_t> most = number<std::uint32_t>(parameters, "most");
+  if (!most || *most == 0 || *most > kMostWaits) return no_number("most");
+  std::vector<std::uint16_t> states;
+  const auto list = parameters.find("states");
+  if (list == parameters.end()) return no_number("states");
+  for (const std::string_view each : base::split(list->second, ',')) {
+    const std::optional<std::uint16_t> state = base::number_in<std::uint16_t>(each);
+    if (!state || !timeline.is_wait(*state)) return no_number("states");
+    states.push_back(*state);
+  }
+  return timeline.waits(states, *most);
 }
 
 }  // namespace tarry::explorer

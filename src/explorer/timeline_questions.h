@@ -15,6 +15,10 @@ using Parameters = std::map<std::string, std::string>;
 // The bytes of the picture that the parameters describe; Usage if they describe none.
 base::Result<std::string> asked_picture(const TimelineAnswers& timeline,
                                         const Parameters& parameters);
+base::Result<std::string> asked_counter(const TimelineAnswers& timeline,
+                                        const Parameters& parameters);
+base::Result<std::string> asked_waits(const TimelineAnswers& timeline,
+                                      const Parameters& parameters);
 base::Result<std::string> asked_details(const TimelineAnswers& timeline,
                                         const Parameters& parameters);
 

@@ -40,6 +40,17 @@ struct EventInsights {
 // otherwise.
 using VisitEvents = std::function<base::Status(LocationIndex, const EventInsights&)>;
 
+// A part of the critical path on one location: from the end of a wait there to the enter of the
+// call for which the next location on the path waited.
+struct PathPiece {
+  LocationIndex location;
+  Ticks begin;
+  Ticks end;
+};
+
+// Is called with pieces of the critical path, in any order, several times and by several threads.
+using TakePath = std::function<void(std::span<const PathPiece>)>;
+
 // Analyzes a trace and has its locations visited. Fails if a visit fails.
 using InsightSource = std::function<base::Status(const VisitEvents&)>;
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "model/wait_states.h"
 #include "report/cube_types.h"
 #include "report/findings.h"
 #include "report/text_escape.h"
@@ -58,14 +59,27 @@ std::string experiment_text(const model::CubeExperiment& experiment) {
       number(experiment.duration_s), ideal, warnings);
 }
 
+// Returns the id of the metric with the delay costs of a wait state, empty if it has none.
+std::string costs_of(const std::string& metric) {
+  const MetricId known = model::find_metric(metric);
+  if (known == model::metric::omp_idle_threads)  // it is in no call, so no wait state of a pattern
+    return std::string(info(model::metric::delay_ompidle_aggregate).id);
+  for (const model::WaitStateInfo& state : model::all_wait_states())
+    if (state.metric == known && !state.costs.empty())
+      return "delay_" + std::string(state.costs) + "_aggregate";
+  return "";
+}
+
 std::string metric_text(const SeverityCube& cube, MetricId id) {
   const CubeMetric& metric = cube.metrics[id.index()];
+  const std::string costs = costs_of(metric.id);
   return fmt::format(
-      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, \"total\": {}{}}}",
+      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, \"total\": {}{}{}}}",
       json_string(metric.id), json_string(metric.name), model::unit_name(metric.unit),
       metric.parent.valid() ? json_string(cube.metrics[metric.parent.index()].id) : "null",
       number(cube.total(id)),
-      metric.description.empty() ? "" : ", \"description\": " + json_string(metric.description));
+      metric.description.empty() ? "" : ", \"description\": " + json_string(metric.description),
+      costs.empty() ? "" : ", \"costs\": " + json_string(costs));
 }
 
 std::string callpath_text(const SeverityCube& cube, std::size_t i) {

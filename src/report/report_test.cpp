@@ -157,7 +157,7 @@ TEST(JsonReport, KeepsTheSchema) {
   "schema": "tarry-report/1",
   "experiment": {"program": "wave", "ranks": 4, "threads": 1, "duration_s": 2.5, "warnings": ["2 messages <received> without a send & more"]},
   "metrics": [
-    {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "mpi_point2point", "total": 1.375, "description": "A receiver waits because the message is sent later than it is expected"}
+    {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "mpi_point2point", "total": 1.375, "description": "A receiver waits because the message is sent later than it is expected", "costs": "delay_latesender_aggregate"}
   ],
   "callpaths": [
     {"id": 0, "parent": null, "region": "main", "file": "wave.c", "line": 10, "role": "function"},

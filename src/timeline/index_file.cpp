@@ -22,7 +22,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kMagic = "TARRYTLN";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint32_t kByteOrder = 0x04030201;
 // Parts are small; more is the sign of damage.
 constexpr std::size_t kMostOfPart = std::size_t{1} << 30;
@@ -91,16 +91,43 @@ bool is_sound(const Layout& layout, std::uint64_t file_size) {
          lies_inside(layout.overview, layout.overview_size);
 }
 
+std::string bytes_of(const WholeTrace& whole) {
+  std::string all;
+  for (const std::string& part :
+       {whole.messages.bytes(), whole.pairs.bytes(), whole.waits.bytes()}) {
+    Column size;
+    size.put(part.size());
+    all += size.bytes() + part;
+  }
+  return all + bytes_of(whole.path);
+}
+
+base::Result<WholeTrace> whole_of(std::string_view bytes, const IndexHeader& header) {
+  ColumnReader reader(bytes);
+  const std::string_view messages = reader.take(reader.get());
+  const std::string_view pairs = reader.take(reader.get());
+  const std::string_view longest = reader.take(reader.get());
+  if (!reader.ok()) return damaged_index();
+  TRY_ASSIGN(MessageOverview overview,
+             MessageOverview::of(messages, header.grid, header.events, header.lines));
+  TRY_ASSIGN(RankPairs rank_pairs, RankPairs::of(pairs));
+  TRY_ASSIGN(LongestWaits waits, LongestWaits::of(longest, header.grid.length, header.states,
+                                                  header.first_wait, header.lines));
+  TRY_ASSIGN(std::vector<PathPart> path,
+             path_of(reader.take(reader.left()), header.grid.length, header.lines));
+  return WholeTrace{std::move(overview), std::move(rank_pairs), std::move(waits), std::move(path)};
+}
+
 }  // namespace
 
 base::Status write_index_file(
     const std::filesystem::path& path, const IndexHeader& header, std::uint64_t line_bytes,
     const std::function<base::Status(const std::function<base::Status(std::string_view)>& write)>&
         copy_lines,
-    const std::vector<LineDirectory>& lines, const MessageOverview& messages) {
+    const std::vector<LineDirectory>& lines, const WholeTrace& whole) {
   Packer packer;
   TRY_ASSIGN(const std::string directory, packer.packed(bytes_of(lines)));
-  TRY_ASSIGN(const std::string overview, packer.packed(messages.bytes()));
+  TRY_ASSIGN(const std::string overview, packer.packed(bytes_of(whole)));
   Layout layout{};
   std::memcpy(layout.magic, kMagic.data(), sizeof layout.magic);
   layout.version = kVersion;
@@ -131,7 +158,7 @@ base::Result<IndexFile> IndexFile::open(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return reading_failed(path.string());
   // It closes the file, whatever happens.
-  IndexFile index(file, path.string(), {}, {}, MessageOverview({}, 0));
+  IndexFile index(file, path.string(), {}, {}, {MessageOverview({}, 0), RankPairs(), {}, {}});
   struct stat status {};
   if (::fstat(file, &status) != 0) return reading_failed(path.string());
   Layout layout{};
@@ -156,25 +183,24 @@ base::Result<IndexFile> IndexFile::open(const std::filesystem::path& path) {
                                         layout.directory));
   TRY_ASSIGN(const std::string overview,
              index.part(layout.overview, layout.overview_size, kMostOfPart, unpacker));
-  TRY_ASSIGN(index.messages_,
-             MessageOverview::of(overview, index.header_.grid, layout.events, layout.lines));
+  TRY_ASSIGN(index.whole_, whole_of(overview, index.header_));
   return index;
 }
 
 IndexFile::IndexFile(int file, std::string path, const IndexHeader& header,
-                     std::vector<LineDirectory> lines, MessageOverview messages)
+                     std::vector<LineDirectory> lines, WholeTrace whole)
     : file_(file),
       path_(std::move(path)),
       header_(header),
       lines_(std::move(lines)),
-      messages_(std::move(messages)) {}
+      whole_(std::move(whole)) {}
 
 IndexFile::IndexFile(IndexFile&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       path_(std::move(other.path_)),
       header_(other.header_),
       lines_(std::move(other.lines_)),
-      messages_(std::move(other.messages_)) {}
+      whole_(std::move(other.whole_)) {}
 
 IndexFile::~IndexFile() {
   if (file_ >= 0) ::close(file_);

@@ -14,7 +14,10 @@
 #include "base/result.h"
 #include "timeline/line_directory.h"
 #include "timeline/line_parts.h"
+#include "timeline/longest_waits.h"
 #include "timeline/message_overview.h"
+#include "timeline/path_parts.h"
+#include "timeline/rank_pairs.h"
 #include "timeline/time_grid.h"
 
 namespace tarry::timeline {
@@ -29,12 +32,20 @@ struct IndexHeader {
 };
 inline constexpr std::size_t kHeaderBytes = 128;
 
+// What is known of the whole trace.
+struct WholeTrace {
+  MessageOverview messages;
+  RankPairs pairs;
+  LongestWaits waits;
+  std::vector<PathPart> path;  // ascending
+};
+
 // Replaces the file. `copy_lines` writes the bytes of the lines, which have so many `line_bytes`.
 base::Status write_index_file(
     const std::filesystem::path& path, const IndexHeader& header, std::uint64_t line_bytes,
     const std::function<base::Status(const std::function<base::Status(std::string_view)>& write)>&
         copy_lines,
-    const std::vector<LineDirectory>& lines, const MessageOverview& messages);
+    const std::vector<LineDirectory>& lines, const WholeTrace& whole);
 
 class IndexFile {
  public:
@@ -46,7 +57,10 @@ class IndexFile {
 
   [[nodiscard]] const IndexHeader& header() const { return header_; }
   [[nodiscard]] const std::vector<LineDirectory>& lines() const { return lines_; }
-  [[nodiscard]] const MessageOverview& messages() const { return messages_; }
+  [[nodiscard]] const MessageOverview& messages() const { return whole_.messages; }
+  [[nodiscard]] const RankPairs& pairs() const { return whole_.pairs; }
+  [[nodiscard]] const LongestWaits& waits() const { return whole_.waits; }
+  [[nodiscard]] const std::vector<PathPart>& path() const { return whole_.path; }
 
   // Returns the bins of a level from `first` on, fewer at the end of the trace. Thread: any.
   [[nodiscard]] base::Result<std::vector<Bin>> bins(std::uint32_t line, unsigned level,
@@ -59,7 +73,7 @@ class IndexFile {
 
  private:
   IndexFile(int file, std::string path, const IndexHeader& header, std::vector<LineDirectory> lines,
-            MessageOverview messages);
+            WholeTrace whole);
   [[nodiscard]] base::Result<std::string> part(std::uint64_t offset, std::uint64_t size,
                                                std::size_t most, Unpacker& unpacker) const;
 
@@ -67,7 +81,7 @@ class IndexFile {
   std::string path_;
   IndexHeader header_;
   std::vector<LineDirectory> lines_;
-  MessageOverview messages_;
+  WholeTrace whole_;
 };
 
 }  // namespace tarry::timeline

@@ -83,7 +83,7 @@ TEST_F(DamagedIndex, NothingIsLeftWhereNoIndexCanBeMade) {
   Place nowhere = disk_.place;
   nowhere.index = disk_.directory.path() / "missing" / "index";
   EXPECT_FALSE(make_index(trace_, nowhere, trace_.insights(1), 1).ok());
-  const auto fail = [](const model::VisitEvents&) -> base::Status {
+  const auto fail = [](const model::VisitEvents&, const model::TakePath&) -> base::Status {
     return base::Error{base::ErrorCode::Failed, "no analysis", "", ""};
   };
   EXPECT_FALSE(make_index(trace_, disk_.place, fail, 1).ok());

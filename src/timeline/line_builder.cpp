@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/message_partner.h"
+#include "model/metric.h"
 
 namespace tarry::timeline {
 
@@ -60,7 +61,7 @@ void LineBuilder::leave(Ticks time, RegionId /*region*/) {
 void LineBuilder::leave_at(Ticks time) {
   last_time_ = time;
   if (open_.empty()) return;
-  if (!pending_.empty()) complete_messages();
+  PairSums* const sender = pending_.empty() ? nullptr : complete_messages();
   const Open call = open_.back();
   open_.pop_back();
   const auto depth = static_cast<std::uint32_t>(open_.size());
@@ -71,6 +72,10 @@ void LineBuilder::leave_at(Ticks time) {
     if (wait.begin >= wait.end || wait.state == kNoState) continue;
     sums_.add(call.state, wait.begin, wait.end, true);
     sums_.add(wait.state, wait.begin, wait.end);
+    add_to_call(wait, call.state);
+    // Late Sender is the wait for the message that was sent last.
+    if (sender != nullptr && piece.metric == model::metric::mpi_latesender)
+      sender->waited += wait.end - wait.begin;
     // A visit without a length divides nothing.
     const bool goes_on = stretch_.waits.size() > first_wait &&
                          stretch_.waits.back().end == wait.begin &&
@@ -80,6 +85,8 @@ void LineBuilder::leave_at(Ticks time) {
     else
       stretch_.waits.push_back(wait);
   }
+  for (const CallWaited& wait : call_waits_) built_.waits.add(wait);
+  call_waits_.clear();
   if (call.bookmarks != bookmarks_)
     long_visits_.push_back({call.step, step_, call.begin, now_, call.state, depth});
 }
@@ -98,19 +105,43 @@ void LineBuilder::receive(Ticks time, const model::MessageRecord& message) {
                        .to = line_,
                        .bytes = message.bytes,
                        .tag = message.tag},
-                      open_.size()});
+                      open_.size(),
+                      trace_.definitions.locations[send.location.index()].rank.value});
 }
 
 // A message is there when the call ends that receives it.
-void LineBuilder::complete_messages() {
+PairSums* LineBuilder::complete_messages() {
   const std::size_t first = stretch_.messages.size();
+  PairSums* last = nullptr;
+  std::int64_t last_sent = -1;
   while (!pending_.empty() && pending_.back().depth == open_.size()) {
-    stretch_.messages.push_back(pending_.back().message);
+    const Pending& pending = pending_.back();
+    PairSums& sums = built_.received[pending.sender];
+    sums += {.messages = 1, .bytes = pending.message.bytes, .waited = 0};
+    // Of messages sent at the same time, the one received first.
+    if (pending.message.sent >= last_sent) {
+      last_sent = pending.message.sent;
+      last = &sums;
+    }
+    stretch_.messages.push_back(pending.message);
     stretch_.messages.back().received = now_;
     pending_.pop_back();
   }
   std::reverse(stretch_.messages.begin() + static_cast<std::ptrdiff_t>(first),
                stretch_.messages.end());
+  return last;
+}
+
+void LineBuilder::add_to_call(const WaitPiece& piece, std::uint16_t call) {
+  if (call_waits_.empty() || call_waits_.back().state != piece.state)
+    call_waits_.push_back({.begin = piece.begin,
+                           .end = piece.end,
+                           .amount = 0,
+                           .state = piece.state,
+                           .call = call,
+                           .line = line_});
+  call_waits_.back().end = piece.end;
+  call_waits_.back().amount += piece.end - piece.begin;
 }
 
 void LineBuilder::place_reached(const model::EventPlace& place) {

@@ -18,6 +18,8 @@
 #include "timeline/columns.h"
 #include "timeline/line_directory.h"
 #include "timeline/line_parts.h"
+#include "timeline/longest_waits.h"
+#include "timeline/rank_pairs.h"
 #include "timeline/states.h"
 #include "timeline/time_grid.h"
 
@@ -32,10 +34,13 @@ struct Trace {
 };
 inline constexpr std::uint32_t kNoLine = 0xFFFFFFFFu;
 
-// Bytes, and where they are in the file, but for the offset.
+// Bytes, and where they are in the file, but for the offset; and the parts of what is known of the
+// whole trace.
 struct BuiltLine {
   std::string bytes;
   LineDirectory directory;
+  SumsBySender received;
+  LongestWaits waits;
 };
 
 class LineBuilder final : public model::EventHandler, public model::PlaceHandler {
@@ -69,13 +74,16 @@ class LineBuilder final : public model::EventHandler, public model::PlaceHandler
   };
   struct Pending {
     ReceivedMessage message;
-    std::size_t depth;  // of its call
+    std::size_t depth;     // of its call
+    std::uint32_t sender;  // rank
   };
 
   void go_to(std::int64_t time);
   void leave_at(model::Ticks time);
   void receive(model::Ticks time, const model::MessageRecord& message);
-  void complete_messages();
+  // Returns the sender of the last message that the call receives; null if it receives none.
+  PairSums* complete_messages();
+  void add_to_call(const WaitPiece& piece, std::uint16_t call);
   void add_bookmark(const model::EventPlace& place);
   void end_stretch();
   void put(const std::string& bytes, std::uint32_t& size);
@@ -99,6 +107,7 @@ class LineBuilder final : public model::EventHandler, public model::PlaceHandler
   std::size_t receives_ = 0;
   std::vector<Open> open_;
   std::vector<Pending> pending_;
+  std::vector<CallWaited> call_waits_;  // of the call that is left
   std::vector<LongVisit> long_visits_;
   Stretch stretch_;
 };

@@ -95,7 +95,7 @@ class IndexMaker {
         store_(store),
         directories_(lines.lines.size()),
         places_(lines.lines.size(), kNowhere),
-        messages_(grid, lines.events),
+        whole_{MessageOverview(grid, lines.events), RankPairs(), {}, {}},
         least_bins_(std::clamp<std::uint64_t>(
             kLeastBinsOfAll / std::max<std::size_t>(1, lines.lines.size()), 16, kLeastBins)) {}
 
@@ -109,14 +109,28 @@ class IndexMaker {
                         trace_.grid.shift_for(static_cast<std::int64_t>(bins)),
                         [this](std::span<const ReceivedMessage> messages) {
                           const std::lock_guard lock(mutex_);
-                          messages_.add(messages);
+                          whole_.messages.add(messages);
                         });
     model::Anomalies counted_by_the_analysis;
     TRY(source_.read_with_places(location, builder, builder, counted_by_the_analysis));
     TRY_ASSIGN(BuiltLine built, builder.finish());
     TRY_ASSIGN(places_[line], store_.put(built.bytes));
     directories_[line] = std::move(built.directory);
+    const std::lock_guard lock(mutex_);
+    whole_.pairs.add(source_.definitions().locations[location.index()].rank.value, built.received);
+    whole_.waits.add(built.waits);
     return base::kOk;
+  }
+
+  // Thread: any.
+  void take_path(std::span<const model::PathPiece> pieces) {
+    const std::lock_guard lock(mutex_);
+    for (const model::PathPiece& piece : pieces) {
+      const std::uint32_t line = trace_.line_of[piece.location.index()];
+      if (line != kNoLine)
+        whole_.path.push_back(
+            {trace_.grid.since_begin(piece.begin), trace_.grid.since_begin(piece.end), line});
+    }
   }
 
   // Lines that nobody has visited have no waits and messages.
@@ -127,7 +141,8 @@ class IndexMaker {
   }
 
   base::Status write(const fs::path& path, const IndexHeader& header) {
-    messages_.finish();
+    whole_.messages.finish();
+    keep_longest(whole_.path, kMostPathParts);
     std::uint64_t offset = kHeaderBytes;
     for (LineDirectory& line : directories_) {
       line.offset = offset;
@@ -140,7 +155,7 @@ class IndexMaker {
       }
       return base::kOk;
     };
-    return write_index_file(path, header, offset - kHeaderBytes, copy, directories_, messages_);
+    return write_index_file(path, header, offset - kHeaderBytes, copy, directories_, whole_);
   }
 
  private:
@@ -151,8 +166,8 @@ class IndexMaker {
   Store& store_;
   std::vector<LineDirectory> directories_;  // by line
   std::vector<std::uint64_t> places_;       // in the store, by line
-  std::mutex mutex_;                        // guards messages_
-  MessageOverview messages_;
+  std::mutex mutex_;                        // guards whole_
+  WholeTrace whole_;
   const std::uint64_t least_bins_;
 };
 
@@ -200,16 +215,16 @@ base::Result<TimeGrid> grid_of(model::TraceSource& source, const TraceLines& lin
 }  // namespace
 
 base::Status make_index(model::TraceSource& trace, const Place& place,
-                        const model::InsightSource& insights, unsigned threads) {
+                        const IndexInsights& insights, unsigned threads) {
   const TraceLines lines(trace.definitions());
   TRY_ASSIGN(const std::uint64_t stamp, trace_stamp(trace.definitions(), place));
   TRY_ASSIGN(const TimeGrid grid, grid_of(trace, lines, place.correct_clocks, threads));
   TRY_ASSIGN(Store store, Store::make(place.index.parent_path()));
   IndexMaker maker(trace, lines, grid, store);
   if (!lines.lines.empty())
-    TRY(insights([&](model::LocationIndex location, const model::EventInsights& found) {
-      return maker.visit(location, found);
-    }));
+    TRY(insights([&](model::LocationIndex location,
+                     const model::EventInsights& found) { return maker.visit(location, found); },
+                 [&](std::span<const model::PathPiece> pieces) { maker.take_path(pieces); }));
   TRY(maker.visit_others(lines.lines, threads));
   return maker.write(place.index, {.stamp = stamp,
                                    .grid = grid,

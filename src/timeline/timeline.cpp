@@ -10,6 +10,7 @@
 
 #include "base/experiment_files.h"
 #include "base/for_each.h"
+#include "timeline/counter_curve.h"
 #include "timeline/index_file.h"
 #include "timeline/picture_maker.h"
 #include "timeline/trace_lines.h"
@@ -43,7 +44,8 @@ class OpenTimeline final : public Timeline {
                  .messages = index_.messages().messages(),
                  .counters = {}};
     for (const model::Counter& counter : definitions_.counters)
-      overview_.counters.push_back({counter.name, counter.unit});
+      overview_.counters.push_back(
+          {counter.name, counter.unit, has_curve(counter), model::is_summable(counter)});
   }
 
   [[nodiscard]] const Overview& overview() const override { return overview_; }
@@ -64,18 +66,91 @@ class OpenTimeline final : public Timeline {
   [[nodiscard]] base::Result<Details> details(const DetailsRequest& request) const override {
     TRY_ASSIGN(const auto ticks, ticks_of(request.window));
     const auto [from, to] = ticks;
-    std::vector<bool> is_asked(lines_.lines.size(), request.lines.empty());
-    for (const std::uint32_t line : request.lines) {
-      if (line >= is_asked.size())
-        return base::Error{base::ErrorCode::BadInput, "no such line", std::to_string(line), ""};
-      is_asked[line] = true;
-    }
+    TRY_ASSIGN(const std::vector<bool> is_asked, asked_lines(request.lines));
     Details details;
     details.from_s = request.window.from_s;
     details.to_s = request.window.to_s;
     TRY(find_slices(from, to, is_asked, request.most_slices, details));
     TRY(find_messages(from, to, is_asked, request.most_messages, details));
+    find_path(from, to, request.most_path_spans, details);
     return details;
+  }
+
+  [[nodiscard]] base::Result<CounterCurves> counter(const CounterRequest& request) const override {
+    TRY_ASSIGN(const auto ticks, ticks_of(request.window));
+    TRY_ASSIGN(const std::vector<bool> is_asked, asked_lines(request.lines));
+    if (request.counter >= definitions_.counters.size() || request.columns == 0 ||
+        request.columns > kMostColumns)
+      return base::Error{base::ErrorCode::BadInput, "no such counter, or too many columns",
+                         std::to_string(request.counter), ""};
+    const auto [from, to] = ticks;
+    CounterCurves curves;
+    std::uint64_t steps = 0;
+    std::vector<LinePart> parts;
+    for (std::uint32_t line = 0; line < is_asked.size(); ++line)
+      if (is_asked[line]) steps += reader_.least_steps(line, from, to);
+    if (steps > kMostStepsRead) return curves;
+    for (std::uint32_t line = 0; line < is_asked.size(); ++line)
+      if (is_asked[line]) parts.push_back({.line = line, .begin = {}, .end = {}, .waits = {}});
+    const auto find_part = [&, from = from, to = to](std::size_t i,
+                                                     Unpacker& unpacker) -> base::Status {
+      TRY_ASSIGN(parts[i], reader_.part(parts[i].line, from, to, unpacker));
+      return base::kOk;
+    };
+    TRY(for_lines(parts.size(), find_part));
+    steps = 0;
+    for (const LinePart& part : parts) steps += part.steps(index_.lines()[part.line]);
+    if (steps > kMostStepsRead) return curves;
+    std::vector<std::vector<double>> values(parts.size());
+    const auto read_part = [&, from = from, to = to](std::size_t i, Unpacker&) -> base::Status {
+      CounterCurve curve(definitions_, trace_.grid, model::CounterId{request.counter}, from,
+                         std::max(to, from + 1), request.columns);
+      TRY(reader_.read(parts[i], curve));
+      values[i] = curve.finish();
+      return base::kOk;
+    };
+    TRY(for_lines(parts.size(), read_part));
+    curves.lines.emplace();
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      if (std::any_of(values[i].begin(), values[i].end(), [](double v) { return v == v; }))
+        curves.lines->push_back({parts[i].line, std::move(values[i])});
+    return curves;
+  }
+
+  [[nodiscard]] Communication communication() const override {
+    const RankPairs& pairs = index_.pairs();
+    Communication all;
+    all.ranks_in_bin = std::uint32_t{1} << pairs.shift();
+    for (const auto& [pair, sums] : pairs.pairs())
+      all.traffic.push_back({pair.first, pair.second, sums.messages, sums.bytes,
+                             definitions_.clock.seconds(Ticks{sums.waited})});
+    return all;
+  }
+
+  [[nodiscard]] base::Result<std::vector<LongWait>> longest_waits(
+      const std::vector<std::uint16_t>& states, std::size_t most) const override {
+    std::vector<CallWaited> found;
+    for (const std::uint16_t state : states) {
+      if (state < lines_.states.first_wait() || state >= lines_.states.all().size())
+        return base::Error{base::ErrorCode::BadInput, "no such wait state", std::to_string(state),
+                           ""};
+      const std::vector<CallWaited> waits = index_.waits().of_state(state);
+      found.insert(found.end(), waits.begin(), waits.end());
+    }
+    std::sort(found.begin(), found.end(), is_longer_wait);
+    found.resize(std::min(found.size(), most));
+    std::vector<LongWait> longest;
+    for (const CallWaited& wait : found)
+      longest.push_back({.state = wait.state,
+                         .call = wait.call,
+                         .line = wait.line,
+                         .begin_s = seconds(wait.begin),
+                         .end_s = seconds(wait.end),
+                         .waited_s = definitions_.clock.seconds(Ticks{wait.amount}),
+                         .lines = {},
+                         .line_count = 0});
+    TRY(find_waiting(found, longest));
+    return longest;
   }
 
  private:
@@ -83,6 +158,18 @@ class OpenTimeline final : public Timeline {
 
   [[nodiscard]] double seconds(std::int64_t since_begin) const {
     return origin_s_ + definitions_.clock.seconds(Ticks{since_begin});
+  }
+
+  // Returns by line whether it is asked for; all are if `lines` is empty.
+  [[nodiscard]] base::Result<std::vector<bool>> asked_lines(
+      const std::vector<std::uint32_t>& lines) const {
+    std::vector<bool> is_asked(lines_.lines.size(), lines.empty());
+    for (const std::uint32_t line : lines) {
+      if (line >= is_asked.size())
+        return base::Error{base::ErrorCode::BadInput, "no such line", std::to_string(line), ""};
+      is_asked[line] = true;
+    }
+    return is_asked;
   }
 
   // Returns the first and the last tick of the window that lie in the trace.
@@ -180,6 +267,40 @@ class OpenTimeline final : public Timeline {
     for (const ReceivedMessage& message : found)
       details.messages.push_back({message.from, message.to, seconds(message.sent),
                                   seconds(message.received), message.bytes, message.tag});
+    return base::kOk;
+  }
+
+  void find_path(std::int64_t from, std::int64_t to, std::uint64_t most, Details& details) const {
+    std::vector<PathPart> found;
+    for (const PathPart& part : index_.path())
+      if (part.begin <= to && part.end >= from) found.push_back(part);
+    details.path_count = found.size();
+    keep_longest(found, most);
+    for (const PathPart& part : found)
+      details.path.push_back({part.line, seconds(part.begin), seconds(part.end)});
+  }
+
+  // Finds out which lines wait as long as each of `found` does.
+  base::Status find_waiting(const std::vector<CallWaited>& found,
+                            std::vector<LongWait>& longest) const {
+    std::mutex mutex;
+    const auto find_on_line = [&](std::size_t i, Unpacker& unpacker) -> base::Status {
+      const auto line = static_cast<std::uint32_t>(i);
+      for (std::size_t w = 0; w < found.size(); ++w) {
+        TRY_ASSIGN(const bool waits,
+                   reader_.waits_until(line, found[w].state, found[w].end, unpacker));
+        if (!waits) continue;
+        const std::lock_guard lock(mutex);
+        longest[w].lines.push_back(line);
+      }
+      return base::kOk;
+    };
+    TRY(for_lines(lines_.lines.size(), find_on_line));
+    for (LongWait& wait : longest) {
+      std::sort(wait.lines.begin(), wait.lines.end());
+      wait.line_count = static_cast<std::uint32_t>(wait.lines.size());
+      wait.lines.resize(std::min(wait.lines.size(), kMostWaiting));
+    }
     return base::kOk;
   }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "base/for_each.h"
@@ -23,6 +24,8 @@ using model::LocationIndex;
 using model::RegionId;
 using model::Ticks;
 
+inline constexpr double kTick = 1e-3;  // seconds
+
 struct Visit {
   std::int64_t begin = 0, end = 0;
   std::uint32_t region = 0;
@@ -32,7 +35,7 @@ struct Visit {
 };
 
 struct Event {
-  enum Kind { Enter, Leave, Receive } kind = Enter;
+  enum Kind { Enter, Leave, Receive, Count } kind = Enter;
   std::int64_t time = 0;
   std::uint32_t region = 0;
   std::uint32_t from = 0;  // of a receive
@@ -93,8 +96,9 @@ class MadeTrace final : public model::TraceSource {
     return base::kOk;
   }
 
-  [[nodiscard]] model::InsightSource insights(unsigned threads) const {
-    return [this, threads](const model::VisitEvents& visit) {
+  [[nodiscard]] IndexInsights insights(unsigned threads) const {
+    return [this, threads](const model::VisitEvents& visit, const model::TakePath& take_path) {
+      take_path(path);
       return base::for_each(events.size(), threads, [&](std::size_t l) {
         std::vector<model::CallWait> waits;
         for (const Visit& each : visits[l])
@@ -118,6 +122,7 @@ class MadeTrace final : public model::TraceSource {
   model::Definitions made;
   std::vector<std::vector<Event>> events;  // by line
   std::vector<std::vector<Visit>> visits;  // by line
+  std::vector<model::PathPiece> path;
 
  private:
   void deliver(LocationIndex location, std::uint64_t from, std::uint64_t to,
@@ -130,6 +135,9 @@ class MadeTrace final : public model::TraceSource {
         handler.enter(time, RegionId{event.region});
       else if (event.kind == Event::Leave)
         handler.leave(time, RegionId{event.region});
+      else if (event.kind == Event::Count)
+        handler.counters_read(time, model::CounterSetId{0},
+                              std::vector<model::CounterValue>{{.bits = event.bytes}});
       else
         handler.mpi_recv(time, {.peer = model::CommRank{event.from},
                                 .comm = model::CommId{0},
@@ -247,6 +255,43 @@ struct TicksOfLine {
   std::vector<std::uint16_t> state;  // by tick
   std::vector<bool> is_wait;
 };
+
+// Line, begin, depth, end and state.
+using SliceKey = std::tuple<std::uint32_t, std::int64_t, std::uint32_t, std::int64_t, int>;
+
+// Waits are pieces without gaps.
+inline std::vector<SliceKey> slices_between(const MadeTrace& trace, std::int64_t from,
+                                            std::int64_t to) {
+  const States states(trace.made);
+  std::vector<SliceKey> found;
+  const auto take = [&](std::uint32_t line, std::int64_t begin, std::int64_t end,
+                        std::uint32_t depth, int state) {
+    if (begin <= to && end >= from) found.emplace_back(line, begin, depth, end, state);
+  };
+  for (std::uint32_t line = 0; line < trace.visits.size(); ++line) {
+    const TicksOfLine ticks(trace, line, states);
+    for (const Visit& visit : trace.visits[line]) {
+      take(line, visit.begin, visit.end, visit.depth, states.of(RegionId{visit.region}));
+      if (visit.wait == 0) continue;
+      // The innermost visit is told by its depth.
+      std::vector<std::uint32_t> depth(ticks.state.size(), 0);
+      for (const Visit& other : trace.visits[line])
+        for (std::int64_t t = other.begin; t < other.end; ++t)
+          depth[static_cast<std::size_t>(t)] = other.depth;
+      std::int64_t begin = -1;
+      for (std::int64_t t = visit.begin; t <= visit.end; ++t) {
+        const bool waits = t < visit.end && ticks.is_wait[static_cast<std::size_t>(t)] &&
+                           depth[static_cast<std::size_t>(t)] == visit.depth;
+        if (waits && begin < 0) begin = t;
+        if (waits || begin < 0) continue;
+        take(line, begin, t, visit.depth + 1, states.of(model::MetricId{visit.metric}));
+        begin = -1;
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
 
 // A directory with a trace's file, which only the stamp looks at.
 struct OnDisk {

@@ -5,15 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <tuple>
 
 #include "base/files.h"
 #include "timeline/timeline_fixture.h"
 
 namespace tarry::timeline::test {
 namespace {
-
-constexpr double kTick = 1e-3;  // seconds
 
 // Compares each cell of a picture with one line in each row.
 void expect_exact(const MadeTrace& trace, const Picture& picture, const std::string& what) {
@@ -139,41 +136,6 @@ TEST(Timeline, RowsOfSeveralLinesMissAtMostWhatIsNotListed) {
         EXPECT_GE(true_part, largest - not_listed - 2 * rounding);
       }
   }
-}
-
-using SliceKey = std::tuple<std::uint32_t, std::int64_t, std::uint32_t, std::int64_t, int>;
-
-// Waits are pieces without gaps.
-std::vector<SliceKey> slices_between(const MadeTrace& trace, std::int64_t from, std::int64_t to) {
-  const States states(trace.made);
-  std::vector<SliceKey> found;
-  const auto take = [&](std::uint32_t line, std::int64_t begin, std::int64_t end,
-                        std::uint32_t depth, int state) {
-    if (begin <= to && end >= from) found.emplace_back(line, begin, depth, end, state);
-  };
-  for (std::uint32_t line = 0; line < trace.visits.size(); ++line) {
-    const TicksOfLine ticks(trace, line, states);
-    for (const Visit& visit : trace.visits[line]) {
-      take(line, visit.begin, visit.end, visit.depth, states.of(RegionId{visit.region}));
-      if (visit.wait == 0) continue;
-      // The innermost visit is told by its depth.
-      std::vector<std::uint32_t> depth(ticks.state.size(), 0);
-      for (const Visit& other : trace.visits[line])
-        for (std::int64_t t = other.begin; t < other.end; ++t)
-          depth[static_cast<std::size_t>(t)] = other.depth;
-      std::int64_t begin = -1;
-      for (std::int64_t t = visit.begin; t <= visit.end; ++t) {
-        const bool waits = t < visit.end && ticks.is_wait[static_cast<std::size_t>(t)] &&
-                           depth[static_cast<std::size_t>(t)] == visit.depth;
-        if (waits && begin < 0) begin = t;
-        if (waits || begin < 0) continue;
-        take(line, begin, t, visit.depth + 1, states.of(model::MetricId{visit.metric}));
-        begin = -1;
-      }
-    }
-  }
-  std::sort(found.begin(), found.end());
-  return found;
 }
 
 TEST(Timeline, DetailsAreAllVisitsWaitsAndMessagesOfAWindow) {

@@ -227,4 +227,16 @@ base::Result<std::vector<ReceivedMessage>> WindowReader::messages(std::uint32_t 
   return found;
 }
 
+base::Result<bool> WindowReader::waits_until(std::uint32_t line, std::uint16_t state,
+                                             std::int64_t end, Unpacker& unpacker) const {
+  const auto& stretches = index_.lines()[line].stretches;
+  for (std::size_t s = stretch_before(line, end); s < stretches.size(); ++s) {
+    if (stretches[s].earliest > end) continue;
+    TRY_ASSIGN(const Stretch stretch, index_.stretch(line, s, unpacker));
+    for (const WaitPiece& wait : stretch.waits)
+      if (wait.end == end && wait.state == state) return true;
+  }
+  return false;
+}
+
 }  // namespace tarry::timeline

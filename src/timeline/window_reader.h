@@ -49,11 +49,15 @@ class WindowReader {
                                                                     std::int64_t from,
                                                                     std::int64_t to,
                                                                     Unpacker& unpacker) const;
+  // Delivers the events of a part.
+  base::Status read(const LinePart& part, model::EventHandler& handler) const;
+  // Returns whether a wait of this state ends on the line at that time.
+  [[nodiscard]] base::Result<bool> waits_until(std::uint32_t line, std::uint16_t state,
+                                               std::int64_t end, Unpacker& unpacker) const;
 
  private:
   // Returns the position of the last stretch that begins before `time`, or 0.
   [[nodiscard]] std::size_t stretch_before(std::uint32_t line, std::int64_t time) const;
-  base::Status read(const LinePart& part, model::EventHandler& handler) const;
 
   model::TraceSource& source_;
   const Trace& trace_;

@@ -23,7 +23,8 @@ REPORT = {
          "description": "All time of the locations"},
         {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "time",
          "total": 1.0,
-         "description": "A receiver waits because the message is sent later than it is expected"}],
+         "description": "A receiver waits because the message is sent later than it is expected",
+         "costs": "delay_latesender_aggregate"}],
     "callpaths": [
         {"id": 0, "parent": None, "region": "main", "file": "a.c", "line": 10, "role": "function"},
         {"id": 1, "parent": 0, "region": "MPI_Recv", "file": None, "line": None,

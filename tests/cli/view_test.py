@@ -344,6 +344,43 @@ class ViewTest(unittest.TestCase):
         self.assertIsNone(without.json("/api/timeline"))
         self.assertEqual(without.ask("/api/timeline/picture")[0], 404)
 
+    def test_whole_trace(self):
+        run = self.made_run()
+        view = self.view(run)
+        report = self.json_of(run)
+        totals = {metric["id"]: metric["total"] for metric in report["metrics"]}
+        communication = view.json("/api/timeline/communication")
+        self.assertEqual(communication["ranks_in_bin"], 1)
+        sums = {key: sum(each[key] for each in communication["traffic"])
+                for key in ("messages", "bytes", "waited_s")}
+        self.assertEqual(sums["messages"], totals["comms_send"])
+        self.assertEqual(sums["bytes"], totals["bytes_sent"])
+        self.assertAlmostEqual(sums["waited_s"], totals["mpi_latesender"], delta=1e-9)
+        timeline = view.json("/api/timeline")
+        states = {state.get("metric"): at for at, state in enumerate(timeline["states"])}
+        late = view.json(f"/api/timeline/waits?states={states['mpi_latesender']}&most=5")
+        self.assertEqual([wait["waited_s"] for wait in late],
+                         sorted((wait["waited_s"] for wait in late), reverse=True))
+        details = view.json(f"/api/timeline/details?from={timeline['begin_s']}&to={timeline['end_s']}")
+        longest = max(piece["end_s"] - piece["begin_s"] for piece in details["slices"]
+                      if piece["state"] == states["mpi_latesender"])
+        self.assertAlmostEqual(late[0]["waited_s"], longest, delta=1e-9)
+        # All waits of this program have a cause, so the path has none in it.
+        self.assertEqual(details["path_count"], len(details["path"]))
+        self.assertAlmostEqual(sum(piece["end_s"] - piece["begin_s"] for piece in details["path"]),
+                               totals["critical_path"], delta=1e-9)
+        for before, after in zip(details["path"], details["path"][1:]):
+            self.assertLessEqual(before["end_s"], after["begin_s"] + 1e-9)
+        for query in ("waits", "waits?states=0&most=1", "waits?states=&most=1",
+                      f"waits?states={states['mpi_latesender']}&most=65"):
+            self.assertEqual(view.ask(f"/api/timeline/{query}")[0], 400, query)
+        page = self.path / "page.html"
+        self.assertEqual(self.run_tarry("view", run, "--html", page).returncode, 0)
+        data = self.data_in(page)
+        self.assertEqual(data["communication"], communication)
+        self.assertEqual([wait for wait in data["waits"] if wait["state"] == states["mpi_latesender"]][:5], late)
+        self.assertEqual(data["details"][0]["path"], details["path"])
+
     def test_timeline_in_one_page(self):
         run = self.made_run()
         page = self.path / "page.html"

@@ -2,6 +2,24 @@
 #include "analysis/delay/critical_path_share.h"
 
 namespace tarry::analysis {
+namespace {
+
+// Calls take(position of the place, segment) for the segments of this worker's locations.
+template <class Take>
+void for_own_segments(const std::vector<SyncPlace>& places, const workers::Bytes& path, Take take) {
+  if (places.empty()) return;
+  for (std::size_t s = 0; s < workers::record_count<PathSegment>(path); ++s) {
+    auto segment = workers::record_at<PathSegment>(path, s);
+    const std::size_t i = segment.location.value - places.front().location.value;
+    if (i >= places.size()) continue;  // it belongs to another worker
+    const SyncPlace& place = places[i];
+    if (segment.begin == PathSegment::kOpen && place.init != kNoIndex)
+      segment.begin = place.timeline.order(place.init);
+    take(i, segment);
+  }
+}
+
+}  // namespace
 
 PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions& definitions) {
   PathEnd last;
@@ -24,20 +42,29 @@ PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions&
 void charge_critical_path(const std::vector<SyncPlace>& places, const workers::Bytes& path,
                           std::vector<CostCells>& cells) {
   static const model::MetricId kCriticalPath = model::metric::critical_path;
-  if (places.empty()) return;
   CallPathSums sums;
   std::vector<CallPathTime> profile;
-  for (std::size_t s = 0; s < workers::record_count<PathSegment>(path); ++s) {
-    auto segment = workers::record_at<PathSegment>(path, s);
-    const std::size_t i = segment.location.value - places.front().location.value;
-    if (i >= places.size()) continue;  // it belongs to another worker
-    const SyncPlace& place = places[i];
-    if (segment.begin == PathSegment::kOpen && place.init != kNoIndex)
-      segment.begin = place.timeline.order(place.init);
-    place.timeline.profile(segment.begin, segment.end, sums, profile);
+  for_own_segments(places, path, [&](std::size_t i, const PathSegment& segment) {
+    places[i].timeline.profile(segment.begin, segment.end, sums, profile);
     for (const CallPathTime& activity : profile)
       cells[i].at(activity.callpath, kCriticalPath) += static_cast<double>(activity.time.count);
-  }
+  });
+}
+
+std::vector<model::PathPiece> path_pieces(const std::vector<SyncPlace>& places,
+                                          const workers::Bytes& path) {
+  std::vector<model::PathPiece> pieces;
+  for_own_segments(places, path, [&](std::size_t i, const PathSegment& segment) {
+    const SyncTimeline& timeline = places[i].timeline;
+    const LocationRecords& records = *places[i].records;
+    const bool is_open = segment.begin == PathSegment::kOpen;
+    const Ticks begin =
+        is_open ? records.first : timeline.enter(segment.begin) + timeline.wait_at(segment.begin);
+    const Ticks end =
+        segment.end == PathSegment::kOpen ? records.last : timeline.enter(segment.end);
+    if (begin < end) pieces.push_back({places[i].location, begin, end});
+  });
+  return pieces;
 }
 
 }  // namespace tarry::analysis

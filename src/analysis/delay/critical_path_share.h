@@ -11,6 +11,7 @@
 #include "analysis/delay/critical_path.h"
 #include "analysis/delay/sync_survey.h"
 #include "model/definitions.h"
+#include "model/event_insights.h"
 #include "workers/message.h"
 
 namespace tarry::analysis {
@@ -35,5 +36,9 @@ PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions&
 // Charges the time on the path (PathSegments) to the cells, by place.
 void charge_critical_path(const std::vector<SyncPlace>& places, const workers::Bytes& path,
                           std::vector<CostCells>& cells);
+
+// Returns the parts of the path on the locations of `places`, whose timelines know times.
+std::vector<model::PathPiece> path_pieces(const std::vector<SyncPlace>& places,
+                                          const workers::Bytes& path);
 
 }  // namespace tarry::analysis

@@ -187,7 +187,8 @@ void SyncSurvey::tell(SyncPlace& place, std::uint32_t handle, Partner cause, Ran
   workers::append(message, notice);
 }
 
-void SyncSurvey::hear_of_waits(std::vector<workers::Bytes> notices, bool with_sections) {
+void SyncSurvey::hear_of_waits(std::vector<workers::Bytes> notices, bool with_sections,
+                               bool with_times) {
   causes_.resize(notices.size());
   for (std::uint32_t worker = 0; worker < notices.size(); ++worker)
     for (std::size_t i = 0; i < workers::record_count<Notice>(notices[worker]); ++i)
@@ -208,7 +209,7 @@ void SyncSurvey::hear_of_waits(std::vector<workers::Bytes> notices, bool with_se
     drop_rma(place);
   }
   for (SyncPlace& place : places_) {
-    place.timeline.finish(*place.records, with_sections);
+    place.timeline.finish(*place.records, with_sections, with_times);
     base::release(place.records->instances);
   }
   base::return_freed_memory();

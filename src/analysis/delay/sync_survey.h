@@ -99,8 +99,8 @@ class SyncSurvey {
   std::vector<workers::Bytes> tell_causes(std::size_t workers);
   // Adds the points where others waited for this worker's locations. After it all timelines are
   // finished, and the records hold only waits. `with_sections`: activities will be requested by
-  // section.
-  void hear_of_waits(std::vector<workers::Bytes> notices, bool with_sections);
+  // section; `with_times`: SyncTimeline::enter() will be.
+  void hear_of_waits(std::vector<workers::Bytes> notices, bool with_sections, bool with_times);
 
   [[nodiscard]] std::vector<SyncPlace>& places() { return places_; }
   [[nodiscard]] Cause& cause(std::uint32_t worker, std::uint32_t notice);

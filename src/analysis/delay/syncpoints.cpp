@@ -79,7 +79,7 @@ void SyncTimeline::add_section(TimeReader& activities, bool is_marked) {
   if (is_marked) profile_.end_section();
 }
 
-void SyncTimeline::finish(LocationRecords& records, bool with_sections) {
+void SyncTimeline::finish(LocationRecords& records, bool with_sections, bool with_times) {
   places_.reserve(points_.size());
   for (const std::uint32_t handle : sorted(records))
     places_.push_back({handle, 0, 0, 0, records.instances[points_[handle].instance].callpath});
@@ -95,6 +95,7 @@ void SyncTimeline::finish(LocationRecords& records, bool with_sections) {
     order_[place.handle] = at;
     const Syncpoint& point = points_[place.handle];
     const Instance& instance = records.instances[point.instance];
+    if (with_times) enters_.push_back(instance.enter);
     for (; marks < instance.cut; ++marks) add_section(activities, with_sections);
     place.section = marks;
     place.begin_step = profile_.position();

@@ -61,8 +61,8 @@ class SyncTimeline {
   void add_fork(std::uint32_t handle, Ticks gap) { forks_.emplace(handle, gap); }
 
   // Sorts the points; called after the last one. `records` loses its activities. `with_sections`:
-  // activities() has the sections.
-  void finish(LocationRecords& records, bool with_sections);
+  // activities() has the sections; `with_times`: enter() knows the times.
+  void finish(LocationRecords& records, bool with_sections, bool with_times = false);
 
   [[nodiscard]] std::uint32_t points() const { return static_cast<std::uint32_t>(places_.size()); }
   // Returns the position of a point in order.
@@ -81,6 +81,11 @@ class SyncTimeline {
   }
   [[nodiscard]] CallPathId callpath_at(std::uint32_t order) const {
     return places_[order].callpath;
+  }
+  // Returns the enter of the call of a point, by order, and the wait in it.
+  [[nodiscard]] Ticks enter(std::uint32_t order) const { return enters_[order]; }
+  [[nodiscard]] Ticks wait_at(std::uint32_t order) const {
+    return points_[places_[order].handle].wait;
   }
   [[nodiscard]] Ticks waits_between(std::uint32_t first, std::uint32_t end) const {
     return wait_sums_[end] - wait_sums_[first];
@@ -132,6 +137,7 @@ class SyncTimeline {
   std::pmr::vector<Syncpoint> points_;     // by handle
   std::pmr::vector<std::uint32_t> order_;  // by handle
   std::pmr::vector<Place> places_;         // in order
+  std::pmr::vector<Ticks> enters_;         // in order, only with times
   std::pmr::vector<std::uint32_t> waits_;
   std::pmr::vector<Ticks> wait_sums_;                           // sums of the first n waits
   std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;  // by handle, for With::Ranks

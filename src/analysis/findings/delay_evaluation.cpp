@@ -51,7 +51,7 @@ base::Status DelayEvaluation::evaluate() {
   TRY(workers::do_together(transport_, [&] { outgoing = survey_.tell_causes(transport_.size()); }));
   std::vector<workers::Bytes> incoming = transport_.exchange(std::move(outgoing));
   TRY(workers::do_together(transport_, [&] {
-    survey_.hear_of_waits(std::move(incoming), !steps_.empty());
+    survey_.hear_of_waits(std::move(incoming), !steps_.empty(), options_.path != nullptr);
     outgoing = send_profiles();
   }));
   incoming = transport_.exchange(std::move(outgoing));
@@ -145,6 +145,7 @@ base::Status DelayEvaluation::propagate() {
     return base::kOk;
   }));
   TRY(follow_critical_path());
+  if (options_.path != nullptr) return base::kOk;  // nobody wants costs
   TRY(take_late());
   for (std::size_t channel = 0; channel < kDelayChannels; ++channel)
     TRY(take_long_term(static_cast<DelayChannel>(channel)));
@@ -192,7 +193,10 @@ base::Status DelayEvaluation::follow_critical_path() {
     for (workers::Bytes& message : outgoing) workers::append_all(message, std::span(path));
   }));
   const workers::Bytes path = std::move(transport_.exchange(std::move(outgoing)).front());
-  return workers::do_together(transport_, [&] { charge_critical_path(places(), path, cells_); });
+  return workers::do_together(transport_, [&] {
+    charge_critical_path(places(), path, cells_);
+    if (options_.path != nullptr) (*options_.path)(path_pieces(places(), path));
+  });
 }
 
 base::Status DelayEvaluation::take_late() {

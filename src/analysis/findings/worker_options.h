@@ -21,6 +21,7 @@ struct WorkerOptions {
   const model::SampleSource* samples = nullptr;  // nullptr: there are none
   const model::VisitEvents* visit = nullptr;     // see Options; nullptr: nobody visits
   bool visits_in_turn = true;                    // of all workers, see Options
+  const model::TakePath* path = nullptr;         // see Options; nullptr: nobody wants it
   std::vector<model::MetricId> left_out;  // the costs of waits of these metrics are not reported
 
   // Returns whether something has to be evaluated again, for which dependencies are kept.
