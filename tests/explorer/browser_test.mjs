@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { makeRuns, openBrowser, openPage, picture, seriousFaults, serve, tarry } from "./page_tools.mjs";
+import { makeRuns, numberIn, openBrowser, openPage, picture, seriousFaults, serve, tarry } from "./page_tools.mjs";
 
 let runs;
 let browser;
@@ -73,15 +73,6 @@ test("trees are searched, expanded and shown in percent", () =>
     await picture(page, "trees-dark");
   }));
 
-// A number as it is written, with the largest error that its digits allow.
-function numberIn(text) {
-  const [, digits, unit] = text.match(/^(-?[\d.]+) ?(\S*)$/) ?? assert.fail(`no number: ${text}`);
-  const scales = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9, "": 1, M: 1e6, G: 1e9, B: 1, KiB: 2 ** 10, MiB: 2 ** 20 };
-  const scale = scales[unit] ?? assert.fail(`unknown unit: ${text}`);
-  const places = digits.split(".")[1]?.length ?? 0;
-  return { value: Number(digits) * scale, error: 0.51 * 10 ** -places * scale };
-}
-
 test("values of 50 selections are those of the report", () =>
   withServer(["run1"], async (page) => {
     const report = reportOf("run1");
@@ -140,6 +131,17 @@ test("the timeline opens from a cause, and is enlarged and moved", () =>
     await page.keyboard.press("0");
     await changed(before);
     await page.waitForLoadState("networkidle");
+    const cursor = page.locator(".timeline-frame [role=status]");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await cursor.filter({ hasText: "rank 1" }).waitFor();
+    const there = await cursor.textContent();
+    await page.keyboard.press("n");
+    await cursor.filter({ hasNotText: there }).waitFor();
+    before = page.url();
+    await page.keyboard.press(" ");
+    await changed(before);
+    assert.match(page.url(), /locations=1(&|$)/);
     assert.deepEqual(await seriousFaults(page), []);
     await picture(page, "timeline-whole");
   }));

@@ -85,3 +85,12 @@ export async function seriousFaults(page) {
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
 }
+
+// A number as it is written, with the largest error that its digits allow.
+export function numberIn(text) {
+  const [, digits, unit] = text.match(/^(-?[\d.]+) ?(\S*)$/) ?? assert.fail(`no number: ${text}`);
+  const scales = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9, "": 1, M: 1e6, G: 1e9, B: 1, KiB: 2 ** 10, MiB: 2 ** 20 };
+  const scale = scales[unit] ?? assert.fail(`unknown unit: ${text}`);
+  const places = digits.split(".")[1]?.length ?? 0;
+  return { value: Number(digits) * scale, error: 0.51 * 10 ** -places * scale };
+}

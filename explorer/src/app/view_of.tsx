@@ -31,7 +31,7 @@ export function ViewOf({ loaded, state, change }: ViewOfProps) {
   const ownTimeline = report === 0 ? timeline : null;
   switch (state.view) {
     case "trees":
-      return <TreesView key={report} source={source} model={model} series={series} state={state} change={change} />;
+      return <TreesView key={report} source={source} timeline={ownTimeline} model={model} series={series} state={state} change={change} />;
     case "timeline":
       return timeline && <TimelinePage source={source} model={models[0]!} timeline={timeline} state={state} change={change} />;
     case "comparison":

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps answers, so that a click on what was seen before costs nothing. What was not used for the
 // longest time goes first once the kept numbers exceed a limit.
-import type { ReportStructure, Session, Timeline } from "./schema";
+import type { Communication, LongWait, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
 
 const MOST_NUMBERS = 16_000_000; // 128 MB
@@ -53,6 +53,18 @@ export class CachedSource implements Source {
 
   details(...window: Parameters<Source["details"]>): ReturnType<Source["details"]> {
     return this.source.details(...window);
+  }
+
+  counterCurves(...window: Parameters<Source["counterCurves"]>): ReturnType<Source["counterCurves"]> {
+    return this.source.counterCurves(...window);
+  }
+
+  communication(): Promise<Communication | null> {
+    return this.once("communication", () => this.source.communication());
+  }
+
+  longWaits(states: number[], most: number): Promise<LongWait[]> {
+    return this.once(`waits ${most} ${states.join(",")}`, () => this.source.longWaits(states, most));
   }
 
   private once<T>(key: string, ask: () => Promise<T>): Promise<T> {

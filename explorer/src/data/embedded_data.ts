@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The data that `tarry view --html` puts into the page (docs/formats/explorer-data.md).
-import type { Details, ReportStructure, Session, SeverityEntry, Timeline } from "./schema";
+import type { Communication, CounterCurves, Details, LongWait, ReportStructure, Session, SeverityEntry, Timeline } from "./schema";
 import type { FileStructure } from "./structure";
 
 export interface EmbeddedReport extends FileStructure {
@@ -13,6 +13,9 @@ export interface EmbeddedData {
   timeline: Timeline | null;
   pictures: string[]; // each in base64
   details: Details[];
+  counters?: (CounterCurves & { counter: number })[]; // of the same windows
+  communication?: Communication | null;
+  waits?: LongWait[]; // the longest of each wait state
   sources: Record<string, string>[]; // for each report, from file name to text
 }
 

@@ -4,7 +4,7 @@ import { bytesOfBase64 } from "./base64";
 import { bestWindow } from "./best_window";
 import { type EmbeddedData, type MetricValues, valuesByMetric } from "./embedded_data";
 import { pictureOf } from "./picture_file";
-import type { Details, Picture, ReportStructure, Session, Timeline } from "./schema";
+import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
 import { structureOf } from "./structure";
 
@@ -86,10 +86,26 @@ export class EmbeddedSource implements Source {
 
   async details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details> {
     const best = bestWindow(this.data.details ?? [], from_s, to_s);
-    if (!best) return { from_s, to_s, slices: null, slice_count: 0, messages: [], message_count: 0 };
+    if (!best) return { from_s, to_s, slices: null, slice_count: 0, messages: [], message_count: 0, path: [], path_count: 0 };
     const wanted = lines === null ? null : new Set(lines);
     const slices = wanted ? (best.slices?.filter(({ line }) => wanted.has(line)) ?? null) : best.slices;
     return { ...best, slices, messages: best.messages.slice(0, mostMessages) };
+  }
+
+  async counterCurves(counter: number, from_s: number, to_s: number, lines: number[] | null): Promise<CounterCurves> {
+    const best = bestWindow((this.data.counters ?? []).filter((each) => each.counter === counter), from_s, to_s);
+    if (!best) return { from_s, to_s, columns: 1, lines: null };
+    const wanted = lines === null ? null : new Set(lines);
+    return { ...best, lines: best.lines?.filter(({ line }) => wanted?.has(line) ?? true) ?? null };
+  }
+
+  async communication(): Promise<Communication | null> {
+    return this.data.communication ?? null;
+  }
+
+  async longWaits(states: number[], most: number): Promise<LongWait[]> {
+    const found = (this.data.waits ?? []).filter(({ state }) => states.includes(state));
+    return found.sort((a, b) => b.waited_s - a.waited_s || a.begin_s - b.begin_s).slice(0, most);
   }
 
   private at(index: number): LoadedReport {

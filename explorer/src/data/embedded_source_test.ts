@@ -33,6 +33,15 @@ it("takes values for what the report does not name, and those that are no number
   expect([...(await odd.callpathSums(0, 0))]).toEqual([6, 3, 3, 1]);
 });
 
+it("has the longest waits of some states, longest first", async () => {
+  expect(await source.longWaits([1], 5)).toEqual([]);
+  expect(await source.communication()).toBeNull();
+  const wait = (state: number, waited_s: number) => ({ state, waited_s, call: 0, line: 0, begin_s: 1, end_s: 2, lines: [0], line_count: 1 });
+  const waits = [wait(4, 3), wait(4, 1), wait(5, 2), wait(6, 9)];
+  const with4 = new EmbeddedSource({ ...sampleData(sampleReport()), waits });
+  expect((await with4.longWaits([4, 5], 2)).map(({ waited_s }) => waited_s)).toEqual([3, 2]);
+});
+
 it("has sources by name alone, and no timeline", async () => {
   expect(await source.sourceFile(0, "/src/main.cpp")).toContain("solve");
   expect(await source.sourceFile(0, "toString")).toBeNull();

@@ -18,6 +18,7 @@ export interface Metric {
   parent: number | null; // position in `metrics`
   total: number;
   description?: string;
+  costs?: string; // of a wait state: id of its delay costs by the proportional model
 }
 
 export interface CallPath {
@@ -127,13 +128,20 @@ export interface State {
   metric?: string; // of a wait state
 }
 
+export interface TimelineCounter {
+  name: string;
+  unit: string;
+  has_curve: boolean;
+  per_second: boolean; // its curve is what it counts in a second
+}
+
 export interface Timeline {
   begin_s: number;
   end_s: number;
   locations: number[]; // positions in the report's `locations`, one for each line
   states: State[];
   messages: number; // of the whole trace
-  counters: { name: string; unit: string }[];
+  counters: TimelineCounter[];
 }
 
 // What the locations did between two times, in columns of equal width. Arrays are by row, then by
@@ -166,6 +174,21 @@ export interface Message {
   tag: number;
 }
 
+// A counter between two times, in columns of equal width.
+export interface CounterCurves {
+  from_s: number;
+  to_s: number;
+  columns: number;
+  lines: { line: number; values: (number | null)[] }[] | null; // null: too many events to be read
+}
+
+// A part of the critical path.
+export interface PathPiece {
+  line: number;
+  begin_s: number;
+  end_s: number;
+}
+
 // Every visit and wait of a window, or how many there are if they are too many to draw.
 export interface Details {
   from_s: number;
@@ -174,4 +197,32 @@ export interface Details {
   slice_count: number;
   messages: Message[]; // the longest on their way, if there are more than were asked for
   message_count: number;
+  path: PathPiece[]; // of all lines, by begin; the longest if there are too many
+  path_count: number;
+}
+
+// What some ranks send to some others; `from` and `to` count bins of neighboring ranks.
+export interface Traffic {
+  from: number;
+  to: number;
+  messages: number;
+  bytes: number;
+  waited_s: number; // of the receivers, in Late Sender
+}
+
+export interface Communication {
+  ranks_in_bin: number; // more than 1 if there are too many pairs
+  traffic: Traffic[];
+}
+
+// One of the longest waits of a state. Those that end at the same time have the same cause.
+export interface LongWait {
+  state: number; // the wait state
+  call: number; // state of the region that waits
+  line: number; // where it is longest
+  begin_s: number;
+  end_s: number;
+  waited_s: number;
+  lines: number[]; // all that wait until then, or the first of them
+  line_count: number;
 }

@@ -2,7 +2,7 @@
 // Asks the server that brought the page, `tarry view`. Each request carries the token that the
 // server printed, so that no other program's page can read the data.
 import { pictureOf } from "./picture_file";
-import type { Details, Picture, ReportStructure, Session, Timeline } from "./schema";
+import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
 import { structureOf } from "./structure";
 
@@ -62,6 +62,19 @@ export class ServerSource implements Source {
   details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details> {
     const choice = lines === null ? "" : `&lines=${lines.join(",")}`;
     return this.json(`timeline/details?from=${from_s}&to=${to_s}${choice}&messages=${mostMessages}`);
+  }
+
+  counterCurves(counter: number, from_s: number, to_s: number, lines: number[] | null, columns: number): Promise<CounterCurves> {
+    const choice = lines === null ? "" : `&lines=${lines.join(",")}`;
+    return this.json(`timeline/counter?counter=${counter}&from=${from_s}&to=${to_s}&columns=${columns}${choice}`);
+  }
+
+  async communication(): Promise<Communication | null> {
+    return this.json("timeline/communication");
+  }
+
+  async longWaits(states: number[], most: number): Promise<LongWait[]> {
+    return states.length === 0 ? [] : this.json(`timeline/waits?states=${states.join(",")}&most=${most}`);
   }
 
   private ask(path: string): Promise<Response> {

@@ -40,6 +40,13 @@ it("takes a missing source file for none, and its name as it is", async () => {
   expect(asked[0]!.address).toBe("/api/report/0/source?file=a%26b%3D..%2Fc%20d");
 });
 
+it("asks for the waits of some states, and for none without a question", async () => {
+  const { asked, source } = serverWith(() => new Response("[]"));
+  expect(await source.longWaits([7, 9], 20)).toEqual([]);
+  expect(await source.longWaits([], 20)).toEqual([]);
+  expect(asked.map(({ address }) => address)).toEqual(["/api/timeline/waits?states=7,9&most=20"]);
+});
+
 it("refuses an answer of numbers that is cut off", async () => {
   const { source } = serverWith(() => new Response(new Uint8Array(7)));
   await expect(source.callpathSums(0, 0)).rejects.toThrow("not a list of numbers");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where the explorer's data come from: a server, or the page itself. All views see only this.
-import type { Details, Picture, ReportStructure, Session, Timeline } from "./schema";
+import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
 
 export interface Source {
   session(): Promise<Session>;
@@ -18,4 +18,10 @@ export interface Source {
   timeline(): Promise<Timeline | null>;
   picture(from_s: number, to_s: number, columns: number, rows: number): Promise<Picture>;
   details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details>;
+  // A counter of some lines, or of all.
+  counterCurves(counter: number, from_s: number, to_s: number, lines: number[] | null, columns: number): Promise<CounterCurves>;
+  // Who sends to whom in the whole run.
+  communication(): Promise<Communication | null>;
+  // The longest waits of these states, at most `most`, longest first.
+  longWaits(states: number[], most: number): Promise<LongWait[]>;
 }

@@ -6,9 +6,11 @@
 //   values, locations, unit, title
 //   selected, onSelect(locations)   a click on a mark selects the locations that it stands for
 //   compared?                       { title, values }: a second curve, as of another cost model
+// CostModelsPanel    Pareto curves of two cost models over call paths or locations, and a table
+//   curves, title, what, unit, nameOf(item), onPick(model, item)
 // TopologyPanel      Cartesian grids, hosts as boxes of ranks, and a matrix of messages
 //   values, report, unit, title, selected, onSelect(locations)
-//   pairs?                          [{ from, to, value }] by rank: the matrix; it is not offered without
-//   pairsUnit?                      unit of these values, "bytes" unless given
+//   communication?                  for the matrix; null: there is none, undefined: it is not offered
+export { CostModelsPanel } from "./cost_models_panel";
 export { DistributionPanel } from "./distribution_panel";
 export { TopologyPanel } from "./topology_panel";

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { distributionOptions, type Kind } from "./distribution_options";
 import { machineGrid } from "./grid_layout";
 import { pickedAt } from "./plot_figure";
-import { gridOptions, matrixOptions } from "./topology_options";
+import { gridOptions, matrixOptions, ranksOfBin } from "./topology_options";
 import { valueScale } from "./value_colors";
 
 const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#cccccc", accent: "#0000ff", muted: "#666666" } as const;
@@ -25,7 +25,16 @@ it("finds the location of what is clicked in each picture", () => {
   const scale = valueScale(VALUES, "light");
   const cells = Plot.plot(gridOptions(machineGrid(LOCATIONS), VALUES, LOCATIONS, "sec", [2], scale, COLORS, 400));
   expect(picked(cells, ".pick-cells rect")).toEqual([0, 1, 2, 3].map((i) => ["cells", i]));
-  const matrix = Plot.plot(matrixOptions([{ from: 0, to: 1, value: 5 }], 4, "bytes", scale, COLORS, 400));
+  const matrix = Plot.plot(matrixOptions([{ from: 0, to: 1, value: 5 }], 4, 1, "bytes", scale, COLORS, 400));
   expect(picked(matrix, ".pick-pairs rect")).toEqual([["pairs", 0]]);
   expect(matrix.querySelector(".pick-pairs title")!.textContent).toBe("rank 0 to rank 1: 5 B");
+});
+
+it("draws bins of ranks up to the last rank", () => {
+  const scale = valueScale([5], "light");
+  const matrix = Plot.plot(matrixOptions([{ from: 0, to: 2, value: 5 }], 10, 4, "bytes", scale, COLORS, 464));
+  expect(matrix.querySelector(".pick-pairs title")!.textContent).toBe("ranks 0-3 to ranks 8-9: 5 B");
+  const cell = matrix.querySelector(".pick-pairs rect")!;
+  expect(Number(cell.getAttribute("width"))).toBeCloseTo(80 - 1, 6); // 2 of 10 ranks of 400 pixels, less the gap
+  expect(ranksOfBin(2, 4, 9)).toBe("rank 8");
 });

@@ -14,9 +14,16 @@ const TALLEST = 520;
 const NUMBERS_FROM = 24; // pixels of a cell that holds a rank's number
 
 export interface PairValue {
-  from: number; // rank
+  from: number; // rank, or the number of a bin of ranks
   to: number;
   value: number;
+}
+
+// Says which ranks a bin has; the last one may have fewer.
+export function ranksOfBin(bin: number, ranksInBin: number, ranks: number): string {
+  const first = bin * ranksInBin;
+  const last = Math.min(first + ranksInBin, ranks) - 1;
+  return last > first ? `ranks ${first}-${last}` : `rank ${first}`;
 }
 
 export function cellSize(grid: Grid, width: number): number {
@@ -67,17 +74,24 @@ function clipped(text: string, width: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-export function matrixOptions(pairs: PairValue[], ranks: number, unit: string, scale: ValueScale, colors: PageColors, width: number): Plot.PlotOptions {
+// A cell stands for `ranksInBin` senders and as many receivers.
+export function matrixOptions(pairs: PairValue[], ranks: number, ranksInBin: number, unit: string, scale: ValueScale, colors: PageColors, width: number): Plot.PlotOptions {
   const side = Math.min(width, TALLEST);
+  const step = Math.max(1, Math.ceil((ranks * 40) / side));
+  const ticks = Array.from({ length: Math.ceil(ranks / step) }, (_, i) => i * step + 0.5);
+  const rankAt = (middle: number) => String(Math.floor(middle));
   return {
     width: side, height: side, marginLeft: 48, marginBottom: 36, marginTop: 16, marginRight: 16,
-    x: { label: "receiving rank", domain: [0, ranks], tickFormat: "d", ticks: Math.min(ranks, side / 60) },
-    y: { label: "sending rank", domain: [ranks, 0], tickFormat: "d", ticks: Math.min(ranks, side / 60) },
+    x: { label: "receiving rank", domain: [0, ranks], tickFormat: rankAt, ticks },
+    y: { label: "sending rank", domain: [ranks, 0], tickFormat: rankAt, ticks },
     marks: [
       Plot.rect(pairs, {
-        className: "pick-pairs", x1: "to", x2: (each: PairValue) => each.to + 1, y1: "from", y2: (each: PairValue) => each.from + 1,
-        fill: (each: PairValue) => scale.color(each.value), inset: ranks <= 64 ? 0.5 : 0,
-        title: ({ from, to, value }: PairValue) => `rank ${from} to rank ${to}: ${quantity(value, unit)}`,
+        className: "pick-pairs",
+        x1: (each: PairValue) => each.to * ranksInBin, x2: (each: PairValue) => Math.min((each.to + 1) * ranksInBin, ranks),
+        y1: (each: PairValue) => each.from * ranksInBin, y2: (each: PairValue) => Math.min((each.from + 1) * ranksInBin, ranks),
+        fill: (each: PairValue) => scale.color(each.value), inset: ranks / ranksInBin <= 64 ? 0.5 : 0,
+        title: ({ from, to, value }: PairValue) =>
+          `${ranksOfBin(from, ranksInBin, ranks)} to ${ranksOfBin(to, ranksInBin, ranks)}: ${quantity(value, unit)}`,
       }),
       Plot.frame({ stroke: colors.line }),
     ],

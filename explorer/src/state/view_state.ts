@@ -6,7 +6,7 @@ import type { Mode } from "../model/shown_value";
 export const VIEWS = ["overview", "trees", "timeline", "comparison", "warnings", "help"] as const;
 export type View = (typeof VIEWS)[number];
 
-export const PANELS = ["system", "distribution", "topology", "source", "metric"] as const;
+export const PANELS = ["system", "distribution", "topology", "costs", "instances", "source", "metric"] as const;
 export type Panel = (typeof PANELS)[number];
 
 export interface ViewState {

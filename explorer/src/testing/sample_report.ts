@@ -61,6 +61,34 @@ export function sampleReport(): EmbeddedReport {
   };
 }
 
+// The same with two kinds of delay costs by both models; of those of the first kind, a quarter and a half
+// came through other waits.
+//   proportional: a in solve 3 0 0, b in main 0 0 1     waits first: a in solve 3 0 0, b in solve 1 0 0
+export function costReport(): EmbeddedReport {
+  const report = sampleReport();
+  report.metrics[2]!.costs = "delay_a_aggregate";
+  report.metrics.push({ id: "late", name: "Late Receiver", unit: "sec", parent: "time", total: 1, costs: "delay_b_aggregate" });
+  const models: [end: string, longTerm: number][] = [["", 0.75], ["__waitfirst", 1.5]];
+  for (const [end, longTerm] of models) {
+    const add = (id: string, parent: string | null, total: number) =>
+      report.metrics.push({ id: id + end, name: `Costs ${id}${end}`, unit: "sec", parent: parent && parent + end, total });
+    add("delay", null, 4);
+    add("delay_a_aggregate", "delay", 3);
+    add("delay_a", "delay_a_aggregate", 3 - longTerm);
+    add("delay_a_longterm", "delay_a_aggregate", longTerm);
+    add("delay_b_aggregate", "delay", 1);
+  }
+  report.severity.push(
+    ...entries("delay", [[0, 0, 0, 1], [1, 3, 0, 0]]),
+    ...entries("delay__waitfirst", [[1, 4, 0, 0]]),
+    ...entries("delay_a_aggregate", [[1, 3, 0, 0]]),
+    ...entries("delay_a_aggregate__waitfirst", [[1, 3, 0, 0]]),
+    ...entries("delay_b_aggregate", [[0, 0, 0, 1]]),
+    ...entries("delay_b_aggregate__waitfirst", [[1, 1, 0, 0]]),
+  );
+  return report;
+}
+
 export function sampleData(...reports: EmbeddedReport[]): EmbeddedData {
   return {
     session: {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Draws a scene except for the cells of its pictures, which `drawCells` draws: a canvas has a faster way.
+import { drawCounter } from "./draw_counter";
+import { drawFans } from "./draw_fans";
 import { drawMarks } from "./draw_marks";
 import { drawNested } from "./draw_nested";
+import { drawPath } from "./draw_path";
 import { LETTER, shortened } from "./fitted_text";
 import { AXIS_HEIGHT, plotHeight, plotWidth, visibleLines, xInPlot, yOfLine } from "./geometry";
+import { type Cursor, placeOfCursor } from "./keyboard_cursor";
 import type { Pen } from "./pen";
 import { labelStep } from "./rows";
 import type { Scene } from "./scene";
@@ -67,6 +71,14 @@ function drawMessages(pen: Pen, { geometry, messages, colors }: Scene): void {
   }
 }
 
+function drawCursor(pen: Pen, { geometry, nested, colors }: Scene, cursor: Cursor): void {
+  const { x, y } = placeOfCursor(cursor, geometry, nested);
+  pen.clipped(geometry.gutter, AXIS_HEIGHT, plotWidth(geometry), plotHeight(geometry), () => {
+    pen.line([[x, AXIS_HEIGHT], [x, geometry.height]], { color: colors.ink, dash: [2, 3] });
+    pen.outline(x - 5, y - 5, 10, 10, { color: colors.ink, width: 2 });
+  });
+}
+
 export function drawTimeline(pen: Pen, scene: Scene, drawCells: () => void): void {
   const { geometry, colors } = scene;
   pen.fill(0, 0, geometry.width, geometry.height, colors.paper);
@@ -75,11 +87,15 @@ export function drawTimeline(pen: Pen, scene: Scene, drawCells: () => void): voi
     else drawCells();
     drawGrid(pen, scene);
     drawMessages(pen, scene);
+    drawFans(pen, scene);
+    drawCounter(pen, scene);
+    drawPath(pen, scene);
   });
   pen.clipped(0, AXIS_HEIGHT, geometry.width, plotHeight(geometry), () => {
     drawLabels(pen, scene);
   });
   pen.clipped(geometry.gutter, AXIS_HEIGHT, plotWidth(geometry), plotHeight(geometry), () => drawMarks(pen, scene));
+  if (scene.cursor) drawCursor(pen, scene, scene.cursor);
   drawAxis(pen, scene);
   if (scene.range) {
     const [from, to] = scene.range.map((time_s) => xInPlot(geometry, time_s)) as [number, number];

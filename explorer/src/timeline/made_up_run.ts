@@ -132,7 +132,7 @@ export function madeUpRun(ranks = 8, steps = 12, mostSlices = 2000): MadeUpRun {
   };
   const no = () => Promise.reject(new Error("not made up"));
   const source: Source = {
-    session: no, report: () => Promise.resolve(report), callpathSums: no, locationSums: no, sourceFile: () => Promise.resolve(null),
+    session: no, report: () => Promise.resolve(report), callpathSums: no, locationSums: no, communication: no, counterCurves: no, longWaits: no, sourceFile: () => Promise.resolve(null),
     timeline: () => Promise.resolve(timeline),
     picture: async (from_s, to_s, columns, rows) => pictureOfSlices(slices, STATES, ranks, from_s, to_s, columns, rows),
     details: async (from_s, to_s, lines, mostMessages): Promise<Details> => {
@@ -140,7 +140,7 @@ export function madeUpRun(ranks = 8, steps = 12, mostSlices = 2000): MadeUpRun {
       const inside = slices.filter((each) => each.end_s > from_s && each.begin_s < to_s && isSeen(each.line));
       const sent = messages.filter((each) => each.received_s > from_s && each.sent_s < to_s && isSeen(each.from));
       const longest = [...sent].sort((a, b) => b.received_s - b.sent_s - (a.received_s - a.sent_s)).slice(0, mostMessages);
-      return { from_s, to_s, slices: inside.length <= mostSlices ? inside : null, slice_count: inside.length, messages: longest, message_count: sent.length };
+      return { from_s, to_s, slices: inside.length <= mostSlices ? inside : null, slice_count: inside.length, messages: longest, message_count: sent.length, path: [], path_count: 0 };
     },
   };
   return { source, timeline, report, finding, slices };

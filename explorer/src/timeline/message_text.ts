@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import type { Details } from "../data/schema";
+import type { CounterCurves, Details, TimelineCounter } from "../data/schema";
+import { quantity } from "../model/quantity";
+import { largestValue, LEAST_LINE } from "./draw_counter";
+import type { WaitFan } from "./wait_fans";
 
 const counted = (count: number) => count.toLocaleString("en-US");
 
@@ -13,4 +16,24 @@ export function messagesText({ messages, message_count }: Pick<Details, "message
 export function slicesText({ slices, slice_count }: Pick<Details, "slices" | "slice_count">): string {
   if (slices) return `${counted(slices.length)} visits, nested`;
   return `${counted(slice_count)} visits are too many to draw nested; zoom in to see them`;
+}
+
+export function fansText(fans: WaitFan[], hasVisits: boolean): string {
+  if (!hasVisits) return "too many visits to tell who ended which wait; zoom in";
+  const waits = fans.reduce((sum, fan) => sum + fan.waits.length, 0);
+  return waits === 0 ? "nobody is seen who ended a wait" : `who ended ${counted(waits)} wait${waits === 1 ? "" : "s"}`;
+}
+
+export function pathText({ path, path_count }: Pick<Details, "path" | "path_count">): string {
+  if (path_count === 0) return "no critical path is known here";
+  const is = `the critical path is ${counted(path_count)} piece${path_count === 1 ? "" : "s"} here`;
+  return path.length >= path_count ? is : `${is}, of which the ${counted(path.length)} longest are drawn`;
+}
+
+export function counterText({ name, unit, per_second }: TimelineCounter, curves: CounterCurves, lineHeight: number): string {
+  if (!curves.lines) return `too many events to draw ${name}; zoom in to see it`;
+  if (lineHeight < LEAST_LINE) return `the lines are too low for curves of ${name}; make the rows taller`;
+  if (!curves.lines.some(({ values }) => values.some((value) => value !== null))) return `${name} was not read here`;
+  const most = unit === "B" || unit === "bytes" ? quantity(largestValue(curves), "bytes") : `${quantity(largestValue(curves), "occ")} ${unit}`.trim();
+  return `${name}: a line's top is ${most}${per_second ? " per second" : ""}`;
 }

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Everything that a picture of the timeline shows, before it is drawn.
-import type { Details, Picture, State } from "../data/schema";
+import type { CounterCurves, Details, PathPiece, Picture, State } from "../data/schema";
 import type { PageColors } from "../plots/page_colors";
 import type { Mark } from "./episode_marks";
 import type { Geometry } from "./geometry";
+import type { Cursor } from "./keyboard_cursor";
 import type { SliceIndex } from "./slices";
+import type { WaitFan } from "./wait_fans";
 
 // A picture with the colors of its cells.
 export interface ColoredPicture {
   picture: Picture;
   colors: Uint32Array;
   image: HTMLCanvasElement | null; // of these colors, one pixel for each cell; null if not needed
+}
+
+// The critical path, or its longest pieces.
+export interface ShownPath {
+  pieces: PathPiece[];
+  isWhole: boolean;
 }
 
 export interface Scene {
@@ -27,7 +35,11 @@ export interface Scene {
   nested: SliceIndex | null; // drawn instead of the pictures
   region: string | null; // other states are pale
   messages: Details["messages"];
+  fans: WaitFan[];
+  path: ShownPath | null;
+  counter: CounterCurves | null;
   marks: Mark[];
+  cursor: Cursor | null; // that keys have moved
   selectedLines: ReadonlySet<number>;
   range: [from_s: number, to_s: number] | null; // what a person draws with the pointer
 }

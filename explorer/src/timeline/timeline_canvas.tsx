@@ -5,14 +5,17 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 
 import { drawCellsOnCanvas } from "./draw_cells";
 import { drawTimeline } from "./draw_timeline";
-import { AXIS_HEIGHT, lineOfY, timeOfX } from "./geometry";
+import { AXIS_HEIGHT, lineOfY, timeOfX, visibleLines } from "./geometry";
 import type { Hovered } from "./hover";
+import { type Cursor, firstCursor, otherLine, otherVisit, placeOfCursor, scrolledTo } from "./keyboard_cursor";
 import { CanvasPen } from "./pen";
 import type { Scene } from "./scene";
+import type { SliceIndex } from "./slices";
 import { TimelineTooltip } from "./timeline_tooltip";
 
 const CLICK = 4; // pixels; what moves further is a drag
 const WHEEL = 0.0018; // zoom for each pixel of a wheel's turn
+const CURSOR_INSIDE = 0.01; // pixels; a time that is exactly the begin of a visit may be rounded down
 const TURN_PIXELS = 33; // of a wheel that counts lines
 
 export interface TimelineCanvasProps {
@@ -29,6 +32,8 @@ export interface TimelineCanvasProps {
   onPick: (picked: Hovered) => void;
   onPickLine: (line: number) => void;
   onDrag: (range: [from_s: number, to_s: number] | null) => void;
+  visits: SliceIndex | null; // of the window, if they are known
+  onCursor: (cursor: Cursor | null) => void;
 }
 
 interface Drag {
@@ -81,6 +86,9 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     return () => element.removeEventListener("wheel", turned);
   }, []);
 
+  const [from, to] = geometry.window;
+  const cursor = scene.cursor && scene.cursor.time_s >= from && scene.cursor.time_s <= to ? scene.cursor : null;
+
   function placeOf(event: { clientX: number; clientY: number }): { x: number; y: number } {
     const box = canvas.current?.getBoundingClientRect();
     return box ? { x: event.clientX - box.left, y: event.clientY - box.top } : { x: 0, y: 0 };
@@ -126,13 +134,38 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     if (found) props.onPick(found);
   }
 
+  function moveCursor(moved: (cursor: Cursor) => Cursor): void {
+    const next = cursor ? moved(cursor) : firstCursor(geometry, visibleLines(geometry, scene.lineCount)[0]);
+    setPointer(null);
+    props.onCursor(next);
+    props.onScroll(scrolledTo(next, geometry, AXIS_HEIGHT));
+  }
+
+  function pickCursor(): void {
+    const found = atCursor();
+    if (found) props.onPick(found);
+  }
+
+  function atCursor(): Hovered | null {
+    if (!cursor) return null;
+    const { x, y } = placeOfCursor(cursor, geometry, scene.nested);
+    return props.hoveredAt(x + CURSOR_INSIDE, y);
+  }
+
   function typed(event: KeyboardEvent): void {
-    const middle = (geometry.window[0] + geometry.window[1]) / 2;
+    const middle = cursor?.time_s ?? (geometry.window[0] + geometry.window[1]) / 2;
     const actions: Record<string, () => void> = {
       "+": () => props.onZoom(0.5, middle),
       "=": () => props.onZoom(0.5, middle),
       "-": () => props.onZoom(2, middle),
       "0": () => props.onWhole(),
+      ArrowUp: () => moveCursor((from) => otherLine(from, -1, scene.lineCount)),
+      ArrowDown: () => moveCursor((from) => otherLine(from, 1, scene.lineCount)),
+      n: () => moveCursor((from) => otherVisit(from, 1, geometry.window, props.visits)),
+      p: () => moveCursor((from) => otherVisit(from, -1, geometry.window, props.visits)),
+      Enter: pickCursor,
+      " ": () => cursor && props.onPickLine(cursor.line),
+      Escape: () => props.onCursor(null),
       ArrowLeft: () => props.onPan(event.shiftKey ? -0.9 : -0.15),
       ArrowRight: () => props.onPan(event.shiftKey ? 0.9 : 0.15),
     };
@@ -143,7 +176,10 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     action();
   }
 
-  const hovered = pointer && !drag.current ? props.hoveredAt(pointer.x, pointer.y) : null;
+  const cursorPlace = cursor && !pointer ? placeOfCursor(cursor, geometry, scene.nested) : null;
+  const underCursor = cursorPlace ? atCursor() : null;
+  const hovered = pointer && !drag.current ? props.hoveredAt(pointer.x, pointer.y) : underCursor;
+  const place = pointer ?? cursorPlace;
   return (
     <div className="timeline-frame">
       <div
@@ -168,7 +204,8 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
         <canvas ref={canvas} aria-hidden="true" style={{ width: geometry.width, height: geometry.height }} />
         <div style={{ height: Math.max(contentHeight + AXIS_HEIGHT - geometry.height, 0) }} />
       </div>
-      {hovered && pointer && <TimelineTooltip hovered={hovered} x={pointer.x} y={pointer.y} width={geometry.width} />}
+      {hovered && place && <TimelineTooltip hovered={hovered} x={place.x} y={place.y} width={geometry.width} />}
+      <p className="unseen" role="status">{underCursor ? [underCursor.title, ...underCursor.lines].join(", ") : ""}</p>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { sliceAt, sliceIndex } from "./slices";
 import { stateColors } from "./state_colors";
 import { timelineSvg } from "./timeline_svg";
 import { timeOfText } from "./timeline_toolbar";
+import { waitFans } from "./wait_fans";
 
 const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#cccccc", accent: "#0000ff", muted: "#666666" } as const;
 
@@ -27,7 +28,7 @@ async function scene(nested = false): Promise<Scene> {
     geometry, colors: COLORS, states: timeline.states, stateColors: stateColors(timeline.states, "light"), lineCount: 4, rows: picture.rows,
     rowLabels: rowLabels(picture.rows, timeline.locations, report.locations), labelOfLine: (line) => `rank ${line}`,
     pictures: [{ picture, colors, image: null }], nested: nested ? sliceIndex(slices) : null, region: null, messages: [],
-    marks: episodeMarks(finding, timeline.locations), selectedLines: new Set([1]), range: null,
+    fans: waitFans(sliceIndex(slices), timeline.states), cursor: { line: 1, time_s: 0.1 }, path: null, counter: null, marks: episodeMarks(finding, timeline.locations), selectedLines: new Set([1]), range: null,
   };
 }
 
@@ -39,6 +40,17 @@ it("writes a picture with rectangles, labels and marks as one well-formed file",
   const texts = [...svg.querySelectorAll("text")].map((each) => each.textContent);
   expect(texts).toEqual(expect.arrayContaining(["rank 0", "rank 3", "cause", "1"]));
   expect(svg.querySelectorAll("rect").length).toBeGreaterThan(30);
+});
+
+it("draws the critical path as bands, and as a line where all pieces are known", async () => {
+  const pieces = [{ line: 0, begin_s: 0, end_s: 0.1 }, { line: 2, begin_s: 0.1, end_s: 0.3 }];
+  const shown = { ...(await scene()), fans: [], marks: [], cursor: null };
+  const count = (path: Scene["path"], what: string) =>
+    new DOMParser().parseFromString(timelineSvg({ ...shown, path }, ""), "image/svg+xml").querySelectorAll(what).length;
+  const [rects, lines] = ["rect", "polyline, path, line"].map((what) => count(null, what)) as [number, number];
+  expect(count({ pieces, isWhole: true }, "rect")).toBe(rects + 4);
+  expect(count({ pieces, isWhole: true }, "polyline, path, line")).toBe(lines + 2);
+  expect(count({ pieces, isWhole: false }, "polyline, path, line")).toBe(lines);
 });
 
 it("writes nested visits with names from the trace as text alone", async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { type FormEvent, useState } from "react";
 
+import type { TimelineCounter } from "../data/schema";
 import type { Mode } from "./cell_colors";
 
 export interface TimelineToolbarProps {
@@ -11,6 +12,13 @@ export interface TimelineToolbarProps {
   hasMessages: boolean; // whether the trace has any
   showsMessages: boolean;
   onMessages: (shows: boolean) => void;
+  showsFans: boolean;
+  onFans: (shows: boolean) => void;
+  showsPath: boolean;
+  onPath: (shows: boolean) => void;
+  counters: TimelineCounter[];
+  counter: number | null;
+  onCounter: (counter: number | null) => void;
   canGoBack: boolean;
   onBack: () => void;
   onZoom: (factor: number) => void;
@@ -54,7 +62,7 @@ function JumpField({ onJump }: { onJump: (time_s: number) => void }) {
 }
 
 export function TimelineToolbar(props: TimelineToolbarProps) {
-  const { mode, onMode, isNested, onNested, hasMessages, showsMessages, onMessages } = props;
+  const { mode, onMode, isNested, onNested, hasMessages, showsMessages, onMessages, showsFans, onFans, showsPath, onPath, counters, counter, onCounter } = props;
   const button = (text: string, label: string, action: () => void, isOff = false) => (
     <button type="button" aria-label={label} title={label} disabled={isOff} onClick={action}>
       {text}
@@ -80,6 +88,21 @@ export function TimelineToolbar(props: TimelineToolbarProps) {
       {hasMessages && (
         <label>
           <input type="checkbox" checked={showsMessages} onChange={(event) => onMessages(event.target.checked)} /> Messages
+        </label>
+      )}
+      <label title="Lines from who entered a call last to those who waited for it">
+        <input type="checkbox" checked={showsFans} onChange={(event) => onFans(event.target.checked)} /> Who ended waits
+      </label>
+      <label title="The chain of activities without waiting that determines how long the run takes">
+        <input type="checkbox" checked={showsPath} onChange={(event) => onPath(event.target.checked)} /> Critical path
+      </label>
+      {counters.some((each) => each.has_curve) && (
+        <label>
+          Counter{" "}
+          <select value={counter ?? ""} onChange={(event) => onCounter(event.target.value === "" ? null : Number(event.target.value))}>
+            <option value="">none</option>
+            {counters.map((each, i) => each.has_curve && <option key={i} value={i}>{each.name}</option>)}
+          </select>
         </label>
       )}
       <span className="button-group">

@@ -15,7 +15,8 @@ import { drawTimeline } from "./draw_timeline";
 import { episodeMarks, episodeWindow } from "./episode_marks";
 import { AXIS_HEIGHT, flatLayout, type Geometry, MOST_LANES, nestedLayout, visibleLines } from "./geometry";
 import { type Hovered, hoveredAt } from "./hover";
-import { messagesText, slicesText } from "./message_text";
+import { counterText, fansText, messagesText, pathText, slicesText } from "./message_text";
+import type { Cursor } from "./keyboard_cursor";
 import { CanvasPen } from "./pen";
 import { ProfileTable } from "./profile_table";
 import { rowLabels, unitedRows } from "./rows";
@@ -29,6 +30,7 @@ import { TimelineToolbar } from "./timeline_toolbar";
 import { MOST_MESSAGES, useTimelineData } from "./use_timeline_data";
 import { useHistory } from "./use_history";
 import { around, panned, type TimeWindow, zoomed } from "./visible_window";
+import { waitFans } from "./wait_fans";
 import { windowProfile } from "./window_profile";
 import "./timeline.css";
 
@@ -68,6 +70,10 @@ export function TimelineView(props: TimelineViewProps) {
   const [mode, setMode] = useState<Mode>("what");
   const [isNested, setNested] = useState(false);
   const [showsMessages, setMessages] = useState(false);
+  const [showsFans, setFans] = useState(false);
+  const [showsPath, setShowsPath] = useState(false);
+  const [counter, setCounter] = useState<number | null>(null);
+  const [cursor, setCursor] = useState<Cursor | null>(null);
   const [enlarged, setEnlarged] = useState(1);
   const [scrollTop, setScrollTop] = useState(0);
   const [range, setRange] = useState<[number, number] | null>(null);
@@ -86,12 +92,13 @@ export function TimelineView(props: TimelineViewProps) {
   const [firstLine, endLine] = visibleLines(geometry, lineCount);
   const isPartial = firstLine > 0 || endLine < lineCount;
 
-  const { whole, picture, isPictureOld, details, error } = useTimelineData(source, timeline, {
+  const { whole, picture, isPictureOld, details, curves, error } = useTimelineData(source, timeline, {
     window,
     columns: Math.max(0, Math.floor(width - gutter)),
     rows: layout.rowsWanted,
     lines: isPartial ? [firstLine, endLine] : null,
     messages: showsMessages,
+    counter,
   });
   const visits = useMemo(() => (details?.slices ? sliceIndex(details.slices) : null), [details]);
   if (visits) depths.current = visits.depths;
@@ -109,14 +116,19 @@ export function TimelineView(props: TimelineViewProps) {
   const pictures = [below, above].filter((each): each is ColoredPicture => each !== null);
   const nested = isNested ? visits : null;
   const messages = showsMessages ? (details?.messages ?? []) : [];
+  const fans = useMemo(() => (showsFans && visits ? waitFans(visits, timeline.states) : []), [showsFans, visits, timeline]);
+  const path = useMemo(
+    () => (showsPath && details ? { pieces: details.path ?? [], isWhole: (details.path ?? []).length >= details.path_count } : null),
+    [showsPath, details],
+  );
   const scene: Scene = useMemo(
     () => ({
       geometry, colors, states: timeline.states, stateColors: palette, lineCount, rows, rowLabels: labels,
       labelOfLine: (line) => lineLabels[line] ?? `line ${line}`,
-      pictures, nested, region: selectedRegion, messages, marks, selectedLines, range,
+      pictures, nested, region: selectedRegion, messages, fans, path, counter: counter === null ? null : curves, cursor, marks, selectedLines, range,
     }),
     [width, height, gutter, window, geometry.scrollTop, layout.lineHeight, colors, timeline, palette, rows, labels, lineLabels,
-      below, above, nested, selectedRegion, showsMessages, details, marks, selectedLines, range],
+      below, above, nested, selectedRegion, showsMessages, fans, path, counter, curves, cursor, details, marks, selectedLines, range],
   );
 
   const episode = finding ? episodeWindow(finding) : null;
@@ -124,7 +136,8 @@ export function TimelineView(props: TimelineViewProps) {
   const waitingText = profile ? `, ${percent(profile.waiting_s, profile.total_s)} of the time waiting` : "";
   const label =
     `Timeline of ${lineCount} lines from ${place}${waitingText}. ` +
-    "Plus and minus zoom, left and right arrows move, 0 shows the whole run. The table below has the profile of this window.";
+    "Plus and minus zoom, left and right arrows move, 0 shows the whole run. Up and down arrows move a cursor over the lines, N and P to " +
+    "the next and the previous visit, Enter selects what is there, Space its line. The table below has the profile of this window.";
   const pick = (state: number) => {
     const found = timeline.states[state];
     if (found?.kind === "wait" && found.metric) onSelect({ metric: found.metric });
@@ -161,6 +174,13 @@ export function TimelineView(props: TimelineViewProps) {
         hasMessages={timeline.messages > 0}
         showsMessages={showsMessages}
         onMessages={setMessages}
+        showsFans={showsFans}
+        onFans={setFans}
+        showsPath={showsPath}
+        onPath={setShowsPath}
+        counters={timeline.counters}
+        counter={counter}
+        onCounter={setCounter}
         canGoBack={canGoBack}
         onBack={back}
         onZoom={zoom}
@@ -190,6 +210,8 @@ export function TimelineView(props: TimelineViewProps) {
               if (row) onSelect({ locations: lines.slice(row.first, row.first + row.count) });
             }}
             onDrag={setRange}
+            visits={visits}
+            onCursor={setCursor}
           />
         )}
       </div>
@@ -198,6 +220,9 @@ export function TimelineView(props: TimelineViewProps) {
         {rows.length < lineCount && !isNested && <span>{lineCount} lines in {rows.length} rows</span>}
         {isNested && details && <span>{slicesText(details)}</span>}
         {nested && nested.depths > MOST_LANES && <span>the outermost {MOST_LANES} of {nested.depths} levels</span>}
+        {showsFans && details && <span>{fansText(fans, visits !== null)}</span>}
+        {counter !== null && curves && <span>{counterText(timeline.counters[counter]!, curves, layout.lineHeight)}</span>}
+        {path && details && <span>{pathText(details)}</span>}
         {showsMessages && details && <span>{messagesText(details)}{details.message_count > MOST_MESSAGES && isPartial ? " on these lines" : ""}</span>}
         <span>Wheel: zoom. Drag: zoom to a range. Shift and drag: move. Shift and wheel: scroll lines.</span>
       </div>

@@ -3,7 +3,7 @@
 // a picture of the whole run lies below, so that no part of a window is ever empty.
 import { useEffect, useRef, useState } from "react";
 
-import type { Details, Picture, Timeline } from "../data/schema";
+import type { CounterCurves, Details, Picture, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
 import { LatestRequest } from "./latest_request";
 import type { TimeWindow } from "./visible_window";
@@ -11,12 +11,14 @@ import type { TimeWindow } from "./visible_window";
 const PICTURE_WAIT_MS = 20;
 const DETAILS_WAIT_MS = 150;
 export const MOST_MESSAGES = 200;
+const MOST_COUNTER_COLUMNS = 400; // of curves
 
 export interface TimelineData {
   whole: Picture | null;
   picture: Picture | null;
   isPictureOld: boolean; // until the one of the wanted window is there
   details: Details | null;
+  curves: CounterCurves | null; // of the wanted counter
   error: string | null;
 }
 
@@ -26,6 +28,7 @@ export interface Wanted {
   rows: number;
   lines: [first: number, end: number] | null; // of details; null: all
   messages: boolean;
+  counter: number | null;
 }
 
 function useLatest<T>(wait_ms: number, onAnswer: (answer: T) => void, onError: (message: string) => void): LatestRequest<T> {
@@ -39,7 +42,7 @@ function useLatest<T>(wait_ms: number, onAnswer: (answer: T) => void, onError: (
 type Answers = Omit<TimelineData, "isPictureOld"> & { pictureOf: string };
 
 export function useTimelineData(source: Source, timeline: Timeline, wanted: Wanted): TimelineData {
-  const [data, setData] = useState<Answers>({ whole: null, picture: null, pictureOf: "", details: null, error: null });
+  const [data, setData] = useState<Answers>({ whole: null, picture: null, pictureOf: "", details: null, curves: null, error: null });
   const failed = (error: string) => setData((last) => ({ ...last, error }));
   const wholes = useLatest<Picture>(0, (whole) => setData((last) => ({ ...last, whole })), failed);
   const pictures = useLatest<Pick<Answers, "picture" | "pictureOf">>(
@@ -49,7 +52,9 @@ export function useTimelineData(source: Source, timeline: Timeline, wanted: Want
   );
   const details = useLatest<Details>(DETAILS_WAIT_MS, (found) => setData((last) => ({ ...last, details: found })), failed);
 
-  const { window, columns, rows, lines, messages } = wanted;
+  const counters = useLatest<CounterCurves>(DETAILS_WAIT_MS, (curves) => setData((last) => ({ ...last, curves })), failed);
+
+  const { window, columns, rows, lines, messages, counter } = wanted;
   const isReady = columns > 0 && rows > 0;
   const [from, to] = window;
   const [first, end] = lines ?? [-1, -1];
@@ -65,5 +70,13 @@ export function useTimelineData(source: Source, timeline: Timeline, wanted: Want
     const some = first < 0 ? null : Array.from({ length: end - first }, (_, i) => first + i);
     details.ask(() => source.details(from, to, some, messages ? MOST_MESSAGES : 0));
   }, [source, timeline, isReady, from, to, first, end, messages]);
+  useEffect(() => {
+    setData((last) => ({ ...last, curves: null }));
+  }, [counter]);
+  useEffect(() => {
+    if (!isReady || counter === null) return counters.stop();
+    const some = first < 0 ? null : Array.from({ length: end - first }, (_, i) => first + i);
+    counters.ask(() => source.counterCurves(counter, from, to, some, Math.min(columns, MOST_COUNTER_COLUMNS)));
+  }, [source, timeline, isReady, from, to, first, end, counter, columns]);
   return { ...data, isPictureOld: data.pictureOf !== pictureOf };
 }

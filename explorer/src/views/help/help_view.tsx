@@ -21,6 +21,16 @@ const KEYS: [string, string][] = [
   ["Letters", "to the next line that begins with them"],
 ];
 
+const TIMELINE_KEYS: [string, string][] = [
+  ["Plus, Minus", "zoom in and out, around the cursor if there is one"],
+  ["Left, Right", "move the window; with Shift by nearly all of it"],
+  ["0", "the whole run"],
+  ["Up, Down", "move a cursor over the lines"],
+  ["N, P", "move it to the next or the previous visit on its line"],
+  ["Enter, Space", "select what is at the cursor, or its whole line"],
+  ["Escape", "take the cursor away"],
+];
+
 function Terms({ terms }: { terms: [string, string][] }) {
   return (
     <dl>
@@ -62,6 +72,8 @@ export function HelpView() {
       <Terms terms={WORDS} />
       <h2>Keys</h2>
       <Terms terms={KEYS} />
+      <h2>Keys in the timeline</h2>
+      <Terms terms={TIMELINE_KEYS} />
       <h2>Sharing</h2>
       <p>The address of the page contains the view and the selection. Whoever opens it sees the same.</p>
     </article>

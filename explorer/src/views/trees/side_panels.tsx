@@ -3,6 +3,7 @@
 // selection.
 import { type ReactNode, useMemo, useState } from "react";
 
+import type { Timeline } from "../../data/schema";
 import type { Source } from "../../data/source";
 import type { ReportModel } from "../../model/report_model";
 import type { Values } from "../../model/values";
@@ -10,21 +11,27 @@ import { DistributionPanel } from "../../plots/distribution_panel";
 import { TopologyPanel } from "../../plots/topology_panel";
 import type { Change } from "../../state/use_view_state";
 import { PANELS, type Panel, type ViewState } from "../../state/view_state";
+import { useAnswer } from "../../state/use_answer";
 import { Tabs } from "../../widgets/tabs";
+import { CostModels } from "./cost_models";
 import { MetricHelp } from "./metric_help";
 import { SourceView } from "./source_view";
 import type { CoupledValues } from "./use_coupled_values";
+import { WaitInstances } from "./wait_instances";
 
 const NAMES: Record<Panel, string> = {
   system: "System",
   distribution: "Distribution",
   topology: "Topology",
+  costs: "Cost models",
+  instances: "Largest instances",
   source: "Source",
   metric: "About metric",
 };
 
 interface SidePanelsProps {
   source: Source;
+  timeline?: Timeline | null; // undefined where several reports are compared
   model: ReportModel;
   series: Values[];
   values: CoupledValues;
@@ -41,8 +48,15 @@ export function SidePanels(props: SidePanelsProps) {
     if (which < 2 || !second) return values.byLocation[which] ?? first!;
     return Float64Array.from(second, (value, i) => value - first![i]!);
   }, [values.byLocation, which]);
-  const metric = model.metricAt.get(state.metrics[0] ?? "") ?? 0;
+  const of = which < series.length ? which : 0; // a difference has no costs of its own
+  const metrics = useMemo(() => state.metrics.flatMap((id) => model.metricAt.get(id) ?? []), [state.metrics, model]);
+  const metric = metrics[0] ?? 0;
   const title = model.structure.metrics[metric]?.name ?? "";
+  const { source, timeline } = props;
+  const communication = useAnswer(
+    () => (timeline && state.panel === "topology" ? source.communication() : Promise.resolve(null)),
+    [source, timeline, state.panel === "topology"],
+  );
   const picture = {
     values: shown,
     unit: values.unit,
@@ -51,6 +65,7 @@ export function SidePanels(props: SidePanelsProps) {
     onSelect: (locations: number[]) => change({ locations: locations.length > 0 ? locations : null }),
   };
   const isPicture = state.panel === "distribution" || state.panel === "topology";
+  const hasSeries = isPicture || state.panel === "costs";
   return (
     <div className="side-panels" aria-busy={values.areLocationsOld}>
       <Tabs
@@ -59,20 +74,26 @@ export function SidePanels(props: SidePanelsProps) {
         chosen={state.panel}
         onChoice={(panel) => change({ panel })}
       >
-        {isPicture && series.length > 1 && (
+        {hasSeries && series.length > 1 && (
           <label className="series-choice">
             Values of{" "}
-            <select value={which} onChange={(event) => setWhich(Number(event.target.value))}>
+            <select value={isPicture ? which : of} onChange={(event) => setWhich(Number(event.target.value))}>
               {series.map(({ name }, i) => (
                 <option key={i} value={i}>{name}</option>
               ))}
-              <option value={2}>difference</option>
+              {isPicture && <option value={2}>difference</option>}
             </select>
           </label>
         )}
         {state.panel === "system" && props.systemTree}
         {state.panel === "distribution" && <DistributionPanel {...picture} locations={model.structure.locations} />}
-        {state.panel === "topology" && <TopologyPanel {...picture} report={model.structure} />}
+        {state.panel === "topology" && (
+          <TopologyPanel {...picture} report={model.structure} communication={timeline === undefined ? undefined : communication.value} />
+        )}
+        {state.panel === "costs" && <CostModels model={model} values={series[of]!} metrics={metrics} change={change} />}
+        {state.panel === "instances" && (
+          <WaitInstances source={source} model={model} timeline={timeline ?? null} metrics={metrics} change={change} />
+        )}
         {state.panel === "source" && <SourceView source={props.source} model={model} state={state} />}
         {state.panel === "metric" && <MetricHelp model={model} metric={metric} change={change} />}
       </Tabs>

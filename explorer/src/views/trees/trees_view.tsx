@@ -3,6 +3,7 @@
 // and their difference.
 import { useMemo } from "react";
 
+import type { Timeline } from "../../data/schema";
 import type { Source } from "../../data/source";
 import type { ReportModel } from "../../model/report_model";
 import type { Chosen } from "../../model/selection";
@@ -23,13 +24,14 @@ import { ValueTree } from "./value_tree";
 
 export interface TreesViewProps {
   source: Source;
+  timeline?: Timeline | null; // of the report; undefined where two are compared
   model: ReportModel;
   series: Values[]; // one report, or two to be compared
   state: ViewState;
   change: Change;
 }
 
-export function TreesView({ source, model, series, state, change }: TreesViewProps) {
+export function TreesView({ source, timeline, model, series, state, change }: TreesViewProps) {
   const theme = useThemeName();
   const style = useMemo<ColumnStyle>(
     () => ({ mode: state.mode, threshold: state.threshold, theme }),
@@ -115,6 +117,7 @@ export function TreesView({ source, model, series, state, change }: TreesViewPro
         />
         <SidePanels
           source={source}
+          timeline={timeline}
           model={model}
           series={series}
           values={values}

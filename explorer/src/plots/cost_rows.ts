@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What costs most by either of two models.
+import { type CostCurve, costlyPoints } from "./cost_curves";
+
+export interface CostRow {
+  item: number;
+  costs: number[]; // by model
+  places: (number | undefined)[]; // 1 is the most expensive by that model
+}
+
+// Returns what has costs by any of the models, first what costs most by the one that charges it most.
+export function costRows(curves: CostCurve[]): CostRow[] {
+  const places = curves.map((curve) => new Map(costlyPoints(curve).map(({ location, count }) => [location, count])));
+  const items = [...new Set(places.flatMap((each) => [...each.keys()]))];
+  const rows = items.map((item) => ({ item, costs: curves.map(({ values }) => values[item] ?? 0), places: places.map((each) => each.get(item)) }));
+  return rows.sort((a, b) => Math.max(...b.costs) - Math.max(...a.costs) || a.item - b.item);
+}
