@@ -145,6 +145,15 @@ test("counters are curves, and the critical path lies over the bars", async () =
   }
 });
 
+test("the documents explain the selected metric", () =>
+  inBothForms("view=trees&metric=mpi_latesender&panel=metric", async (page, form) => {
+    await page.getByRole("region", { name: "Definition" }).waitFor();
+    await page.locator(".metric-help summary", { hasText: "Point-to-point" }).waitFor();
+    await page.locator(".markdown table").first().waitFor();
+    assert.deepEqual(await seriousFaults(page), []);
+    if (form === "server") await picture(page, "metric-help");
+  }));
+
 test("a report without a trace says what it has not", async () => {
   const only = join(runs.folder, "only.json");
   writeFileSync(only, JSON.stringify(report));

@@ -4,6 +4,7 @@ import { ancestors } from "../../model/forest";
 import { unitName } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
 import type { Change } from "../../state/use_view_state";
+import { PatternHelp } from "./pattern_help";
 
 function MetricLink({ model, metric, change }: { model: ReportModel; metric: number; change: Change }) {
   const { id, name } = model.structure.metrics[metric]!;
@@ -47,6 +48,7 @@ export function MetricHelp({ model, metric, change }: { model: ReportModel; metr
           </dd>
         )}
       </dl>
+      <PatternHelp id={found.id} />
     </article>
   );
 }
