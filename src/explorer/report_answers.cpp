@@ -52,6 +52,7 @@ ReportAnswers::ReportAnswers(std::string name, model::SeverityCube cube,
 
 base::Result<std::vector<std::string>> ReportAnswers::headline() {
   const Question question(*this);
+  if (headline_.has_value()) return *headline_;
   std::vector<std::string> lines = {report::headline(cube_)};
   const bool is_of_one_run = !cube_.experiment.attributes.contains(report::kOperationKey);
   if (is_of_one_run) {
@@ -63,6 +64,7 @@ base::Result<std::vector<std::string>> ReportAnswers::headline() {
   TRY(cube_.reading());
   std::erase(lines, "");
   for (std::string& line : lines) line = report::one_line(line);
+  headline_ = lines;
   return lines;
 }
 

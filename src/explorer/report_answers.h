@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -30,7 +31,8 @@ class ReportAnswers {
   // The cube may be used while nothing is asked or added up ahead.
   [[nodiscard]] const model::SeverityCube& cube() const { return cube_; }
 
-  // Returns what `tarry report` says first, a sentence each.
+  // Returns what `tarry report` says first, a sentence each. Once it is known, it stays, whatever
+  // turns out to be damaged later.
   base::Result<std::vector<std::string>> headline();
   base::Result<std::string> structure();
   // The sum over all locations for each call path, without those below it.
@@ -60,6 +62,7 @@ class ReportAnswers {
   std::string name_;
   model::SeverityCube cube_;
   std::vector<std::filesystem::path> source_folders_;
+  std::optional<std::vector<std::string>> headline_;
   SubtreeSums subtrees_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
