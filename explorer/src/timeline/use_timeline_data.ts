@@ -29,6 +29,7 @@ export interface Wanted {
   lines: [first: number, end: number] | null; // of details; null: all
   messages: boolean;
   counter: number | null;
+  details: boolean; // whether anything shows them
 }
 
 function useLatest<T>(wait_ms: number, onAnswer: (answer: T) => void, onError: (message: string) => void): LatestRequest<T> {
@@ -54,7 +55,7 @@ export function useTimelineData(source: Source, timeline: Timeline, wanted: Want
 
   const counters = useLatest<CounterCurves>(DETAILS_WAIT_MS, (curves) => setData((last) => ({ ...last, curves })), failed);
 
-  const { window, columns, rows, lines, messages, counter } = wanted;
+  const { window, columns, rows, lines, messages, counter, details: areWanted } = wanted;
   const isReady = columns > 0 && rows > 0;
   const [from, to] = window;
   const [first, end] = lines ?? [-1, -1];
@@ -66,10 +67,10 @@ export function useTimelineData(source: Source, timeline: Timeline, wanted: Want
     if (isReady) pictures.ask(async () => ({ picture: await source.picture(from, to, columns, rows), pictureOf }));
   }, [source, timeline, isReady, pictureOf]);
   useEffect(() => {
-    if (!isReady) return;
+    if (!isReady || !areWanted) return;
     const some = first < 0 ? null : Array.from({ length: end - first }, (_, i) => first + i);
     details.ask(() => source.details(from, to, some, messages ? MOST_MESSAGES : 0));
-  }, [source, timeline, isReady, from, to, first, end, messages]);
+  }, [source, timeline, isReady, from, to, first, end, messages, areWanted]);
   useEffect(() => {
     setData((last) => ({ ...last, curves: null }));
   }, [counter]);
