@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the pictures of the README for bench/explorer: prints a line of JSON for each.
-//   pictures.mjs HEAT PIPELINE     experiments of these examples; the folder for the pictures is in PICTURES
+//   pictures.mjs HEAT PIPELINE SYNTHETIC     experiments; the folder for the pictures is in PICTURES
 import { statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 import { openBrowser, openPage, serve, tarry } from "./page_tools.mjs";
 import { terminalPage } from "./terminal_page.mjs";
 
-const [heat, pipeline] = process.argv.slice(2).map((folder) => basename(folder));
+const [heat, pipeline, synthetic] = process.argv.slice(2).map((folder) => basename(folder));
 process.chdir(dirname(process.argv[2])); // pages show how an experiment was called
 const SIZE = { width: 1040, height: 700 };
 
@@ -25,14 +25,14 @@ async function textReport(browser) {
   await page.close();
 }
 
-async function inExplorer(browser, experiment, name, steps) {
+async function inExplorer(browser, experiment, name, steps, view = "overview") {
   const server = await serve(experiment);
-  const { page, errors } = await openPage(browser, server.address);
+  const { page, errors } = await openPage(browser, `${server.address}#view=${view}`);
   await page.setViewportSize(SIZE);
-  await steps(page);
+  const part = await steps(page);
   await page.waitForLoadState("networkidle");
   await page.mouse.move(0, 0);
-  await keep(name, (options) => page.screenshot(options));
+  await keep(name, (options) => (part ?? page).screenshot(options));
   if (errors.length > 0) throw new Error(errors.join("\n"));
   await page.close();
   await server.stop();
@@ -48,6 +48,13 @@ try {
     await page.getByRole("button", { name: "Show its worst instance in the timeline" }).first().click();
     await page.locator(".timeline-plot[aria-busy=false]").waitFor();
   });
+  const costs = "trees&metric=delay&panel=costs";
+  await inExplorer(browser, synthetic, "cost-models", async (page) => {
+    await page.setViewportSize({ width: 1900, height: 880 });
+    await page.getByRole("group", { name: "Costs by" }).getByRole("button", { name: "locations" }).click();
+    await page.locator(".cost-models-view").getByText("locations, 80 %").waitFor();
+    return page.locator(".cost-models-view");
+  }, costs);
 } finally {
   await browser.close();
 }
