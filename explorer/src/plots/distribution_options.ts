@@ -44,10 +44,26 @@ function points(shown: Shown): { position: number; value: number; y: number }[] 
   return Array.from(shown.values, (value, position) => ({ position, value, y: ((position * 0.618034) % 1) - 0.5 }));
 }
 
+export const MOST_DOTS = 400; // more take longer to draw than a person wants to wait
+
+// Returns the positions that get a dot: all if they are few, otherwise the lowest, the highest, some between them, and
+// those that are selected.
+export function drawnDots(values: Float64Array, selected: number[] | null): Set<number> {
+  const order = Array.from(values.keys());
+  if (order.length <= MOST_DOTS) return new Set(order);
+  order.sort((a, b) => values[a]! - values[b]!);
+  const part = MOST_DOTS / 4;
+  const between = order.slice(part, -part);
+  const step = Math.ceil(between.length / (2 * part));
+  return new Set([...order.slice(0, part), ...order.slice(-part), ...between.filter((_, i) => i % step === 0), ...(selected ?? []).slice(0, MOST_DOTS)]);
+}
+
 function dots(shown: Shown, spread: number): Plot.Markish {
   const chosen = new Set(shown.selected ?? []);
   const { ink, accent } = shown.colors;
+  const drawn = drawnDots(shown.values, shown.selected);
   return Plot.dot(points(shown), {
+    filter: (each: { position: number }) => drawn.has(each.position),
     className: "pick-locations", x: "value", y: (each: { y: number }) => each.y * spread, r: (each: { position: number }) => (chosen.has(each.position) ? 5 : 2.6),
     fill: (each: { position: number }) => (chosen.has(each.position) ? accent : ink), fillOpacity: 0.65,
     title: (each: { position: number; value: number }) => `${placeText(shown.locations[each.position]!)}: ${quantity(each.value, shown.unit)}`,
@@ -84,6 +100,7 @@ function pareto(shown: Shown): Plot.PlotOptions {
       line(first, undefined, colors.accent),
       ...(compared ? [line(second, "6 3", other)] : []),
       Plot.dot(first, {
+        filter: ({ count }: { count: number }) => count <= MOST_DOTS / 4 || count % Math.ceil(first.length / MOST_DOTS) === 0,
         className: "pick-largest", x: "count", y: "share", r: 3, fill: colors.accent,
         title: ({ count, share, location }: { count: number; share: number; location: number }) =>
           `${count} largest: ${(100 * share).toFixed(1)} %, the last is ${placeText(locations[location]!)} with ${quantity(values[location]!, unit)}`,

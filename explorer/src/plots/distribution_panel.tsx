@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import type { Location } from "../data/schema";
 import { csv } from "../model/csv";
 import { quantity } from "../model/quantity";
-import { distributionOptions, histogramBins, type Kind } from "./distribution_options";
+import { distributionOptions, histogramBins, type Kind, MOST_DOTS } from "./distribution_options";
 import { usePageColors } from "./page_colors";
 import { PlotFigure } from "./plot_figure";
 import { fileName } from "./save_picture";
@@ -59,6 +59,9 @@ export function DistributionPanel(props: DistributionPanelProps) {
           <button type="button" key={each} aria-pressed={each === kind} onClick={() => setKind(each)}>{name}</button>
         ))}
       </div>
+      {values.length > MOST_DOTS && (kind === "box" || kind === "violin") && (
+        <p className="muted">Of {values.length} locations the lowest, the highest and some others have a dot.</p>
+      )}
       <PlotFigure name={fileName(title, kind)} label={label} options={options} table={table} onPick={pick} />
       <dl className="plot-numbers">
         {numbers.map(([name, value]) => (
