@@ -41,7 +41,8 @@ struct EventInsights {
 using VisitEvents = std::function<base::Status(LocationIndex, const EventInsights&)>;
 
 // A part of the critical path on one location: from the end of a wait there to the enter of the
-// call for which the next location on the path waited.
+// call for which the next location on the path waited. Where a wait is cut short by the limits of
+// its call, pieces overlap.
 struct PathPiece {
   LocationIndex location;
   Ticks begin;

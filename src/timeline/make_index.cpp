@@ -142,6 +142,7 @@ class IndexMaker {
 
   base::Status write(const fs::path& path, const IndexHeader& header) {
     whole_.messages.finish();
+    take_turns(whole_.path);
     keep_longest(whole_.path, kMostPathParts);
     std::uint64_t offset = kHeaderBytes;
     for (LineDirectory& line : directories_) {

@@ -20,6 +20,16 @@ void keep_longest(std::vector<PathPart>& parts, std::size_t most) {
   std::sort(parts.begin(), parts.end());
 }
 
+void take_turns(std::vector<PathPart>& parts) {
+  std::sort(parts.begin(), parts.end());
+  std::int64_t end = 0;
+  for (PathPart& part : parts) {
+    part.begin = std::max(part.begin, end);
+    end = std::max(part.end, end);
+  }
+  std::erase_if(parts, [](const PathPart& part) { return part.begin >= part.end; });
+}
+
 std::string bytes_of(std::span<const PathPart> parts) {
   Column column;
   std::int64_t last = 0;

@@ -25,6 +25,10 @@ struct PathPart {
 // Keeps the `most` longest parts, ascending.
 void keep_longest(std::vector<PathPart>& parts, std::size_t most);
 
+// Sorts the parts, and cuts off what lies before the end of those before: one line is on the path
+// at a time.
+void take_turns(std::vector<PathPart>& parts);
+
 // The parts must be ascending.
 std::string bytes_of(std::span<const PathPart> parts);
 // Returns an error unless the parts lie in a trace of that length and on that many lines.

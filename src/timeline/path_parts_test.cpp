@@ -15,6 +15,12 @@ TEST(PathParts, TheLongestAreKeptInTheirOrder) {
   EXPECT_EQ(parts, (std::vector<PathPart>{{5, 30, 2}, {30, 50, 0}}));
 }
 
+TEST(PathParts, OneLineIsOnThePathAtATime) {
+  std::vector<PathPart> parts = {{30, 50, 0}, {0, 20, 1}, {15, 30, 2}, {16, 18, 0}};
+  take_turns(parts);
+  EXPECT_EQ(parts, (std::vector<PathPart>{{0, 20, 1}, {20, 30, 2}, {30, 50, 0}}));
+}
+
 TEST(PathParts, BytesAreReadBackOrRefused) {
   const std::vector<PathPart> parts = {{0, 5, 0}, {5, 1000, 2}, {1000, 1000, 1}};
   const std::string bytes = bytes_of(parts);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <set>
 #include <span>
 #include <utility>
@@ -47,11 +48,18 @@ class EventCheck final : public model::EventHandler {
     return base::kOk;
   }
 
+  // Thread: any.
+  void take_path(std::span<const model::PathPiece> pieces) {
+    const std::lock_guard lock(mutex_);
+    path_.insert(path_.end(), pieces.begin(), pieces.end());
+  }
+
   std::vector<std::string> conclude() {
     for (const model::WaitStateInfo& state : model::all_waiting_states())
       for (std::uint32_t l = 0; l < cube_.locations.size(); ++l)
         compare(LocationIndex{l}, state.metric);
     for (std::uint32_t l = 0; l < receives_.size(); ++l) check_senders(l);
+    check_path();
     return std::move(failures_);
   }
 
@@ -64,6 +72,8 @@ class EventCheck final : public model::EventHandler {
     --depth_;
     add(times_.leave(time));
   }
+  void task_switched(Ticks, const model::TaskId&) override { is_interrupted_ = true; }
+  void buffer_flush(Ticks, Ticks) override { is_interrupted_ = true; }
   void mpi_send(Ticks, const model::MessageRecord& message) override { add(sends_, message); }
   void mpi_isend(Ticks, const model::MessageRecord& message) override { add(sends_, message); }
   void mpi_recv(Ticks, const model::MessageRecord& message) override { add(receives_, message); }
@@ -92,6 +102,25 @@ class EventCheck final : public model::EventHandler {
         failures_.push_back(std::string(what) + " of " + std::string(info(metric).id) +
                             " at location " + std::to_string(location.value) + " add up to " +
                             std::to_string(sum) + " s, not " + std::to_string(expected));
+    }
+  }
+
+  // Waits without a known cause are in the pieces, but not in the metric. A piece begins as if the
+  // wait had not been interrupted, so what interrupts it is missing.
+  void check_path() {
+    if (is_interrupted_) return;
+    std::vector<double> on_path(cube_.locations.size());
+    for (const model::PathPiece& piece : path_)
+      on_path[piece.location.index()] += definitions_.clock.seconds(piece.end - piece.begin);
+    for (std::uint32_t l = 0; l < on_path.size(); ++l) {
+      double expected = 0.0;
+      const MetricId metric = cube_.find(model::metric::critical_path);
+      for (const model::CallPathId path : cube_.callpaths_with_values(metric))
+        expected += cube_.value(metric, path, LocationIndex{l});
+      if (on_path[l] < expected - 1e-9)
+        failures_.push_back("the critical path is at location " + std::to_string(l) + " for " +
+                            std::to_string(on_path[l]) + " s, less than " +
+                            std::to_string(expected));
     }
   }
 
@@ -124,6 +153,9 @@ class EventCheck final : public model::EventHandler {
   std::vector<Ends> sends_, receives_;                      // by location
   std::vector<std::vector<model::SendOfReceive>> senders_;  // by location and receive
   std::set<std::pair<std::uint32_t, std::uint32_t>> taken_;
+  bool is_interrupted_ = false;  // a wait may be: by a task, or by the measurement
+  std::mutex mutex_;             // guards path_
+  std::vector<model::PathPiece> path_;
   std::vector<std::string> failures_;
 };
 
@@ -138,6 +170,7 @@ base::Result<std::vector<std::string>> check_events(const model::SeverityCube& c
   options.visit = [&](LocationIndex location, const model::EventInsights& insights) {
     return check.visit(location, insights);
   };
+  options.path = [&](std::span<const model::PathPiece> pieces) { check.take_path(pieces); };
   TRY_ASSIGN(const analysis::Analysis visited, analysis::analyze(source, options));
   if (visited.cube.experiment.warnings != cube.experiment.warnings)
     return std::vector<std::string>{"the analysis for a visit has other warnings"};

@@ -13,7 +13,8 @@ namespace tarry::testing {
 
 // Analyzes `source` again and visits its events. Returns one sentence for each wait state of a
 // location whose single waits, or the pieces of time that they get, do not add up to that of
-// `cube`, and for each receive with a send that is not in the trace or that another receive has.
+// `cube`, for each receive with a send that is not in the trace or that another receive has, and
+// for each location that is less on the critical path than its metric says.
 base::Result<std::vector<std::string>> check_events(const model::SeverityCube& cube,
                                                     model::TraceSource& source, unsigned threads);
 

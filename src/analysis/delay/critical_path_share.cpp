@@ -58,8 +58,9 @@ std::vector<model::PathPiece> path_pieces(const std::vector<SyncPlace>& places,
     const SyncTimeline& timeline = places[i].timeline;
     const LocationRecords& records = *places[i].records;
     const bool is_open = segment.begin == PathSegment::kOpen;
-    const Ticks begin =
-        is_open ? records.first : timeline.enter(segment.begin) + timeline.wait_at(segment.begin);
+    const Ticks begin = is_open ? records.first
+                                : timeline.enter(segment.begin) + timeline.wait_at(segment.begin) -
+                                      timeline.gap_at(segment.begin);
     const Ticks end =
         segment.end == PathSegment::kOpen ? records.last : timeline.enter(segment.end);
     if (begin < end) pieces.push_back({places[i].location, begin, end});

@@ -113,6 +113,12 @@ void SyncTimeline::finish(LocationRecords& records, bool with_sections, bool wit
   wait_sums_.shrink_to_fit();
 }
 
+Ticks SyncTimeline::gap_at(std::uint32_t order) const {
+  const std::uint32_t handle = places_[order].handle;
+  const auto fork = may_be_fork(points_[handle]) ? forks_.find(handle) : forks_.end();
+  return fork != forks_.end() ? fork->second : Ticks{0};
+}
+
 void SyncTimeline::note(std::uint32_t at, Meetings& meetings) const {
   const std::uint32_t handle = places_[at].handle;
   const Syncpoint& point = points_[handle];

@@ -87,6 +87,8 @@ class SyncTimeline {
   [[nodiscard]] Ticks wait_at(std::uint32_t order) const {
     return points_[places_[order].handle].wait;
   }
+  // Returns for how long the location did nothing before a fork (add_fork); zero at other points.
+  [[nodiscard]] Ticks gap_at(std::uint32_t order) const;
   [[nodiscard]] Ticks waits_between(std::uint32_t first, std::uint32_t end) const {
     return wait_sums_[end] - wait_sums_[first];
   }
