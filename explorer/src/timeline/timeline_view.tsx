@@ -99,7 +99,7 @@ export function TimelineView(props: TimelineViewProps) {
     lines: isPartial ? [firstLine, endLine] : null,
     messages: showsMessages,
     counter,
-    details: isNested || showsMessages || rows.length === lineCount,
+    details: isNested || showsMessages || showsFans || showsPath || rows.length === lineCount,
   });
   const visits = useMemo(() => (details?.slices ? sliceIndex(details.slices) : null), [details]);
   if (visits) depths.current = visits.depths;
