@@ -43,6 +43,7 @@ class Cutter {
     out_.experiment.attributes[report::kOperationKey] = description();
     out_.metrics = report_.metrics;
     out_.locations = report_.locations;
+    out_.topologies = report_.topologies;
     for (const CubeCallPath& path : report_.callpaths) place(path);
     put_in_order();
     report::Origins origins(out_.callpaths.size());

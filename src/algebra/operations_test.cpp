@@ -53,6 +53,18 @@ TEST(ReportAlgebra, TheMeanLeastAndMostOfCopiesIsTheReport) {
   });
 }
 
+TEST(ReportAlgebra, TopologiesAreThoseOfTheFirstReport) {
+  SeverityCube a, b;
+  for (std::uint32_t rank = 0; rank < 3; ++rank)
+    (rank == 0 ? b : a).locations.push_back({model::Rank{rank}, 0, "n", "cpu"});
+  a.topologies = {{"ring", {{"x", 2, true}}, {LocationIndex{0}, LocationIndex{1}}, {1, 0}}};
+  b.topologies = {{"other", {{"x", 2, true}}, {LocationIndex{0}}, {0}}};
+  const SeverityCube merged = combined(Operation::Merge, {a, b});
+  ASSERT_EQ(merged.topologies.size(), 1u);
+  EXPECT_EQ(merged.topologies[0].name, "ring");
+  EXPECT_EQ(merged.topologies[0].locations, (std::vector{LocationIndex{1}, LocationIndex{2}}));
+}
+
 TEST(ReportAlgebra, MergingIsAssociative) {
   for_many([](const SeverityCube& a, const SeverityCube& b, const SeverityCube& c) {
     const SeverityCube left = combined(Operation::Merge, {combined(Operation::Merge, {a, b}), c});

@@ -34,6 +34,7 @@ class Remapper {
     out_.experiment.attributes.erase(report::kSectionsKey);
     out_.callpaths = report_.callpaths;
     out_.locations = report_.locations;
+    out_.topologies = report_.topologies;
     for (const RemapMetric& metric : specification_.metrics) TRY(add(metric));
     // Children come behind their parents, so that sums are complete from the end on.
     for (std::size_t i = specification_.metrics.size(); i-- > 0;)

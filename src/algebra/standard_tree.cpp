@@ -25,6 +25,7 @@ class StandardTree {
     out_.experiment = report_.experiment;
     out_.callpaths = report_.callpaths;
     out_.locations = report_.locations;
+    out_.topologies = report_.topologies;
     out_.findings = report_.findings;
     out_.add_catalogue();
     is_needed_.resize(out_.metrics.size());

@@ -131,6 +131,10 @@ base::Result<United> unite(std::span<const SeverityCube* const> reports) {
   out.cube.callpaths = callpaths.in_order(out.placements);
   out.cube.locations = unite_locations(reports, out.placements);
   out.cube.experiment = unite_experiments(reports);
+  out.cube.topologies = reports.front()->topologies;
+  for (model::Topology& topology : out.cube.topologies)
+    for (LocationIndex& location : topology.locations)
+      location = out.placements.front().locations[location.index()];
   return out;
 }
 

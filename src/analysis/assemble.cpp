@@ -76,6 +76,7 @@ void add_callpaths(const UnifiedTree& unified, const RegionTable& regions, Sever
 }
 
 void add_locations(const model::Definitions& definitions, SeverityCube& cube) {
+  cube.topologies = definitions.topologies;
   std::uint32_t threads_of_process = 0;
   for (std::size_t i = 0; i < definitions.locations.size(); ++i) {
     const model::Location& location = definitions.locations[i];

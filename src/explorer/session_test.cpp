@@ -73,8 +73,14 @@ TEST(Session, SaysWhatTheReportSaysFirst) {
 }
 
 TEST(Session, StructureIsThatOfTheReport) {
-  EXPECT_EQ(sample_session().answer("/api/report/0/structure", {}).body,
-            report::json_structure(report::sample_cube()));
+  SeverityCube cube = report::sample_cube();
+  cube.topologies = {
+      {"ring", {{"x", 2, true}}, {model::LocationIndex{3}, model::LocationIndex{1}}, {0, 1}}};
+  const std::string structure = session_of({cube}).answer("/api/report/0/structure", {}).body;
+  EXPECT_EQ(structure, report::json_structure(cube));
+  EXPECT_EQ(json::parse(structure)["topologies"], json::parse(R"([{"name": "ring",
+      "dimensions": [{"name": "x", "size": 2, "periodic": true}],
+      "coordinates": [[3, 0], [1, 1]]}])"));
 }
 
 TEST(Session, SumsOfCallPathsAreExclusive) {

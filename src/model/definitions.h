@@ -12,6 +12,7 @@
 #include "model/collective_op.h"
 #include "model/counter.h"
 #include "model/ids.h"
+#include "model/topology.h"
 
 namespace tarry::model {
 
@@ -201,6 +202,7 @@ struct Definitions {
                                             // synchronizes with on a window
   std::vector<Counter> counters;            // by CounterId
   std::vector<CounterSet> counter_sets;     // by CounterSetId
+  std::vector<Topology> topologies;         // of Cartesian communicators
   std::vector<std::string> hosts;
   std::vector<std::string> processes;      // name of each process, by Rank
   std::string program;                     // name of the measured program, empty if unknown

@@ -23,6 +23,7 @@
 #include "model/insights.h"
 #include "model/metric.h"
 #include "model/row_source.h"
+#include "model/topology.h"
 
 namespace tarry::model {
 
@@ -85,6 +86,7 @@ class SeverityCube {
   std::vector<CubeCallPath> callpaths;  // parents before children, depth first
   std::vector<CubeLocation> locations;  // sorted by (rank, thread)
   std::vector<Finding> findings;        // by falling gain
+  std::vector<Topology> topologies;     // without that of the machine
 
   // Adds the catalogue as metrics; the ids in the cube are those of the catalogue until some
   // metrics are left out.

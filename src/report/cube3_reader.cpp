@@ -9,6 +9,7 @@
 #include "report/cubex_anchor.h"
 #include "report/report_limits.h"
 #include "report/text_escape.h"
+#include "report/topologies.h"
 #include "report/xml_tree.h"
 
 namespace tarry::report {
@@ -104,9 +105,11 @@ void read_system(pugi::xml_node root, SeverityCube& cube, Ids& ids) {
           read.location.thread = rank_of(thread);
           read.location.host = host_name(node);
           read.id = thread.attribute("Id").as_ullong(~0ULL);
+          read.process = process.attribute("Id").as_ullong(~0ULL);
           found.push_back(std::move(read));
         }
-  ids.columns = put_locations(std::move(found), cube);
+  ids.columns = put_locations(found, cube);
+  read_topologies(root.child("system"), found, ids.columns, cube);
 }
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }

@@ -54,6 +54,27 @@ TEST(Cube3, ValuesBelongToTheThreadWithTheirNumber) {
   EXPECT_EQ(cube->callpaths[1].file, "a.c");
 }
 
+// A place of a process is that of its first thread.
+TEST(Cube3, KeepsTopologies) {
+  const std::string carts =
+      R"(<topologies><cart name="t" ndims="2"><dim size="2" periodic="true"/>)"
+      R"(<dim name="y" size="4" periodic="false"/><coord thrdId="1">1 3</coord>)"
+      R"(<coord procId="0"> 0 2 </coord><coord thrdId="1">2 0</coord><coord thrdId="1">1</coord>)"
+      R"(<coord thrdId="7">0 0</coord><coord nodeId="0">0 0</coord><coord thrdId="1">x 0</coord>)"
+      R"(</cart></topologies></system>)";
+  std::string xml = cube_of(row("1 2"));
+  xml.replace(xml.find("</system>"), 9, carts);
+  const base::Result<SeverityCube> cube = parse_cube3(xml);
+  ASSERT_TRUE(cube.ok()) << cube.error().message();
+  EXPECT_EQ(cube->topologies, (std::vector<model::Topology>{{"t",
+                                                             {{"", 2, true}, {"y", 4, false}},
+                                                             {LocationIndex{1}, LocationIndex{0}},
+                                                             {1, 3, 0, 2}}}));
+  EXPECT_EQ(cube->experiment.warnings,
+            std::vector<std::string>{"places in Cartesian topologies outside of them, or of no "
+                                     "location (left out): 5"});
+}
+
 TEST(Cube3, WhatIsWrongIsSaidWithItsPlace) {
   const std::string place = "damaged .cube report: the row of metric '4' and call path '9'";
   EXPECT_EQ(cube3_error(cube_of(row("1"))), place + " has 1 values for 2 threads");

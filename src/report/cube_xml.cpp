@@ -56,7 +56,7 @@ std::string host_name(pugi::xml_node tree_node) {
   return name;
 }
 
-std::vector<LocationIndex> put_locations(std::vector<ReadLocation> found, SeverityCube& cube) {
+std::vector<LocationIndex> put_locations(std::vector<ReadLocation>& found, SeverityCube& cube) {
   order_columns(found);
   std::vector<std::uint32_t> sorted(found.size());
   std::iota(sorted.begin(), sorted.end(), 0u);

@@ -26,12 +26,13 @@ std::string host_name(pugi::xml_node tree_node);
 // A location as it stands in a file.
 struct ReadLocation {
   model::CubeLocation location;
-  std::uint64_t id = 0;  // its column; ignored if the ids of all are not 0 to n-1
+  std::uint64_t id = 0;       // its column; ignored if the ids of all are not 0 to n-1
+  std::uint64_t process = 0;  // Id of its process
 };
 
-// Puts the locations into `cube`, in its order, and counts ranks and threads. Returns the location
-// of each column of values: by id, or in the order of the file.
-std::vector<model::LocationIndex> put_locations(std::vector<ReadLocation> found,
+// Moves the locations into `cube`, in its order, and counts ranks and threads. Orders `found` by
+// columns of values: by id, or as in the file. Returns the location of each column.
+std::vector<model::LocationIndex> put_locations(std::vector<ReadLocation>& found,
                                                 model::SeverityCube& cube);
 
 // Returns the longest time of a location, for reports that do not tell the duration.

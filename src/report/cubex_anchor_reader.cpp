@@ -15,6 +15,7 @@
 #include "report/forest.h"
 #include "report/report_limits.h"
 #include "report/text_escape.h"
+#include "report/topologies.h"
 #include "report/value_type.h"
 #include "report/xml_tree.h"
 
@@ -185,6 +186,7 @@ base::Status read_locations(pugi::xml_node root, std::vector<ReadLocation>& foun
       const std::string type = xml_text(child, "type");
       read.location.kind = type == "thread" || type.empty() ? "cpu" : type;
       read.id = child.attribute("Id").as_ullong(~0ULL);
+      read.process = element.attribute("Id").as_ullong(~0ULL);
       found.push_back(std::move(read));
     }
     return group;
@@ -229,8 +231,9 @@ base::Result<Anchor> read_anchor(std::string xml) {
   TRY(read_program(root, anchor));
   std::vector<ReadLocation> found;
   TRY(read_locations(root, found));
-  anchor.locations = put_locations(std::move(found), anchor.cube);
+  anchor.locations = put_locations(found, anchor.cube);
   read_experiment(root, anchor);
+  read_topologies(root.child("system"), found, anchor.locations, anchor.cube);
   anchor.wide_order = wide_order(anchor.cube.callpaths);
   return anchor;
 }

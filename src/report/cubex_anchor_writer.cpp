@@ -14,6 +14,7 @@
 #include "report/findings.h"
 #include "report/forest.h"
 #include "report/text_escape.h"
+#include "report/topologies.h"
 
 namespace tarry::report {
 namespace {
@@ -182,7 +183,9 @@ void put_system(std::string& out, const SeverityCube& cube, const CubexLayout& l
     previous = &location;
   }
   if (previous != nullptr) out += "</locationgroup>\n</systemtreenode>\n";
-  out += "</systemtreenode>\n</system>\n";
+  out += "</systemtreenode>\n";
+  put_topologies(out, cube, layout.locations);
+  out += "</system>\n";
 }
 
 // Orders locations host by host, hosts by their first appearance; the order within a host is kept.

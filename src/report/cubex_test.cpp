@@ -112,6 +112,30 @@ TEST_F(Cubex, RanksSpreadOverHostsKeepTheirValues) {
   expect_same(cube, round_trip(cube));
 }
 
+TEST_F(Cubex, KeepsTopologies) {
+  SeverityCube cube = sample_cube();
+  for (std::size_t i = 0; i < 4; ++i) cube.locations[i].host = i % 2 == 0 ? "even" : "odd";
+  cube.topologies.push_back({"a <ring> & more", {{"x", 2, true}, {"", 3, false}}, {}, {}});
+  for (const std::uint32_t place : {1u, 0u})
+    ASSERT_TRUE(cube.topologies[0].add(LocationIndex{place + 1},
+                                       std::vector<std::uint32_t>{place, 2 * place}));
+  EXPECT_EQ(round_trip(cube).topologies, cube.topologies);
+}
+
+// It is for other tools; our readers know it from the locations.
+TEST_F(Cubex, TheMachineIsATopologyIfThereAreThreads) {
+  for (const bool has_threads : {false, true}) {
+    SeverityCube cube = sample_cube();
+    cube.locations[3] = {model::Rank{has_threads ? 2u : 3u}, 1, "n2", "cpu"};
+    ASSERT_TRUE(write_cubex(cube, path("machine.cubex")).ok());
+    const std::string written = *base::read_file(path("machine.cubex"));
+    EXPECT_EQ(written.find("<cart name=\"machine\" ndims=\"3\">") != std::string::npos,
+              has_threads);
+    EXPECT_EQ(written.find("<coord locId=\"3\">1 0 1</coord>") != std::string::npos, has_threads);
+    EXPECT_TRUE(round_trip(cube).topologies.empty());
+  }
+}
+
 TEST_F(Cubex, NamesOfAnyKindSurvive) {
   SeverityCube cube = sample_cube();
   cube.callpaths[1].region = "std::map<int, \"a\" & 'b'>::operator[](int&&)";

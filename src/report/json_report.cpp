@@ -4,6 +4,7 @@
 #include "report/json_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -101,6 +102,19 @@ std::string location_text(const SeverityCube& cube, std::size_t i) {
                      json_string(location.kind));
 }
 
+std::string topology_text(const model::Topology& topology) {
+  std::string dimensions, coordinates;
+  for (const model::Topology::Dimension& each : topology.dimensions)
+    dimensions += fmt::format("{}{{\"name\": {}, \"size\": {}, \"periodic\": {}}}",
+                              dimensions.empty() ? "" : ", ", json_string(each.name), each.size,
+                              each.is_periodic);
+  for (std::size_t i = 0; i < topology.locations.size(); ++i)
+    coordinates += fmt::format("{}[{}, {}]", coordinates.empty() ? "" : ", ",
+                               topology.locations[i].value, fmt::join(topology.place(i), ", "));
+  return fmt::format("{{\"name\": {}, \"dimensions\": [{}], \"coordinates\": [{}]}}",
+                     json_string(topology.name), dimensions, coordinates);
+}
+
 std::string severity_text(const SeverityCube& cube, const std::vector<MetricId>& metrics) {
   std::string out;
   for (const MetricId metric : metrics) {
@@ -122,11 +136,13 @@ std::string begin_text(const SeverityCube& cube, const std::vector<MetricId>& me
   const auto metric = [&](std::size_t i) { return metric_text(cube, metrics[i]); };
   const auto callpath = [&](std::size_t i) { return callpath_text(cube, i); };
   const auto location = [&](std::size_t i) { return location_text(cube, i); };
+  const auto topology = [&](std::size_t i) { return topology_text(cube.topologies[i]); };
   std::string out = "{\n  \"schema\": \"tarry-report/1\",\n";
   out += "  \"experiment\": " + experiment_text(cube.experiment) + ",\n";
   out += "  \"metrics\": " + list(metrics.size(), metric) + ",\n";
   out += "  \"callpaths\": " + list(cube.callpaths.size(), callpath) + ",\n";
   out += "  \"locations\": " + list(cube.locations.size(), location) + ",\n";
+  out += "  \"topologies\": " + list(cube.topologies.size(), topology) + ",\n";
   return out;
 }
 

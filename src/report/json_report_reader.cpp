@@ -132,6 +132,34 @@ base::Status read_locations(const Json& list, SeverityCube& cube,
   return kOk;
 }
 
+// Reports of earlier versions have no topologies.
+base::Status read_topologies(const Json& document,
+                             const std::unordered_map<std::uint32_t, LocationIndex>& ids,
+                             SeverityCube& cube) {
+  if (!document.contains("topologies")) return kOk;
+  TRY_ASSIGN(const Json* const list, objects(document, "topologies"));
+  for (const Json& item : *list) {
+    model::Topology topology;
+    topology.name = text_of(item, "name");
+    TRY_ASSIGN(const Json* const dimensions, objects(item, "dimensions"));
+    for (const Json& each : *dimensions)
+      topology.dimensions.push_back({text_of(each, "name"), number_of(each, "size").value_or(0),
+                                     each.value("periodic", Json(false)) == Json(true)});
+    for (const Json& each : item.value("coordinates", Json::array())) {
+      std::vector<std::uint32_t> numbers;
+      for (const Json& number : each)
+        if (number.is_number_unsigned() && number.get<std::uint64_t>() < MetricId::kNone)
+          numbers.push_back(number.get<std::uint32_t>());
+      const auto location = numbers.empty() ? ids.end() : ids.find(numbers.front());
+      if (location == ids.end() || numbers.size() != each.size() ||
+          !topology.add(location->second, std::span(numbers).subspan(1)))
+        return bad("a place in a topology is outside of it, or its location is not listed");
+    }
+    cube.topologies.push_back(std::move(topology));
+  }
+  return kOk;
+}
+
 void read_experiment(const Json& document, SeverityCube& cube) {
   const auto found = document.find("experiment");
   if (found == document.end() || !found->is_object()) return;
@@ -166,6 +194,7 @@ base::Result<SeverityCube> parse_json_report(const std::string& text) {
   TRY(read_callpaths(*callpath_list, cube, callpaths));
   TRY_ASSIGN(const Json* const location_list, objects(document, "locations"));
   TRY(read_locations(*location_list, cube, locations));
+  TRY(read_topologies(document, locations, cube));
   TRY_ASSIGN(const Json* const severities, objects(document, "severity"));
   for (const Json& item : *severities) {
     const auto metric = metrics.find(text_of(item, "metric"));

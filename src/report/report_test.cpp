@@ -171,6 +171,7 @@ TEST(JsonReport, KeepsTheSchema) {
     {"id": 2, "rank": 2, "thread": 0, "host": "n2", "kind": "cpu"},
     {"id": 3, "rank": 3, "thread": 0, "host": "n2", "kind": "cpu"}
   ],
+  "topologies": [],
   "severity": [
     {"metric": "mpi_latesender", "callpath": 2, "location": 1, "value": 0.5},
     {"metric": "mpi_latesender", "callpath": 2, "location": 2, "value": 0.875}
@@ -182,6 +183,8 @@ TEST(JsonReport, KeepsTheSchema) {
 
 TEST(JsonReport, ReadsBackWhatItWrote) {
   SeverityCube cube = sample_cube();
+  cube.topologies.push_back({"ring", {{"x", 4, true}}, {}, {}});
+  ASSERT_TRUE(cube.topologies[0].add(LocationIndex{2}, std::vector<std::uint32_t>{3}));
   cube.callpaths[1].region = "f\n\"\\\xff";  // whatever a symbol table gives
   cube.set(model::metric::time, CallPathId{0}, LocationIndex{0}, 0.1 + 0.2);
   const std::string text = json_report(cube, {});
@@ -190,6 +193,7 @@ TEST(JsonReport, ReadsBackWhatItWrote) {
   EXPECT_EQ(json_report(*read, {}), text);
   EXPECT_EQ(read->callpaths[1].region, "f\n\"\\?");
   EXPECT_EQ(read->callpaths[2].paradigm, "mpi");
+  EXPECT_EQ(read->topologies, cube.topologies);
 }
 
 TEST(JsonReport, KeepsDescriptionsOfMetricsThatNoCatalogHas) {
@@ -219,6 +223,11 @@ TEST(JsonReport, WhatIsWrongIsSaid) {
             "not a report of schema tarry-report/1: its schema is 'other/2'");
   EXPECT_EQ(error(R"({"schema": "tarry-report/1"})"),
             "not a report of schema tarry-report/1: there is no list 'metrics'");
+  EXPECT_EQ(error(R"({"schema": "tarry-report/1", "metrics": [], "callpaths": [], "severity": [],
+                      "locations": [{"id": 0, "rank": 0}], "topologies": [{"dimensions":
+                      [{"size": 2}], "coordinates": [[0, 2]]}]})"),
+            "not a report of schema tarry-report/1: a place in a topology is outside of it, or its "
+            "location is not listed");
   EXPECT_EQ(error(R"({"schema": "tarry-report/1", "metrics": [], "callpaths": [], "locations": [],
                       "severity": [{"metric": "time", "callpath": 0, "location": 0, "value": 1}]})"),
             "not a report of schema tarry-report/1: a severity has no value, or its metric, call "

@@ -37,6 +37,7 @@ REPORT = {
         {"metric": "time", "callpath": 0, "location": 1, "value": 1.0},
         {"metric": "time", "callpath": 1, "location": 1, "value": 1.0},
         {"metric": "mpi_latesender", "callpath": 1, "location": 1, "value": 1.0}],
+    "topologies": [],
     "findings": [],
 }
 

@@ -135,6 +135,7 @@ class Report:
         self.metrics = {metric["id"]: metric for metric in content["metrics"]}
         self.callpaths = {path["id"]: path for path in content["callpaths"]}
         self.locations = {location["id"]: location for location in content["locations"]}
+        self.topologies = content["topologies"]
         self.cells = content["severity"]
         check(content["schema"] == "tarry-report/1", f"schema {content['schema']}")
 

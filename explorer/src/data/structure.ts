@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes what a file or a server sends into a ReportStructure in which parents are positions.
 // tarry-report/1 names a metric's parent by its id, and ids of call paths need not be positions.
-import type { Finding, ReportStructure, Span, Victims } from "./schema";
+import type { Finding, ReportStructure, Span, Topology, Victims } from "./schema";
 
 export interface FileStructure extends Omit<ReportStructure, "metrics"> {
   metrics: (Omit<ReportStructure["metrics"][number], "parent"> & { parent: string | number | null })[];
@@ -35,6 +35,10 @@ export function structureOf(file: FileStructure): ReportStructure {
       episode: { cause: span(each.episode.cause), waits: each.episode.waits.map(span) },
     }),
   });
+  const topology = (each: Topology): Topology => ({
+    ...each,
+    coordinates: each.coordinates.map(([id, ...place]) => [locationAt.get(id!) ?? 0, ...place]),
+  });
   return {
     schema: file.schema,
     experiment: { ...file.experiment, warnings: file.experiment?.warnings ?? [] },
@@ -48,6 +52,6 @@ export function structureOf(file: FileStructure): ReportStructure {
     })),
     locations: file.locations,
     findings: (file.findings ?? []).map(finding),
-    ...(file.topologies && { topologies: file.topologies }),
+    ...(file.topologies && { topologies: file.topologies.map(topology) }),
   };
 }

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "model/topology.h"
 #include "runtime/core/definitions_log.h"
+#include "runtime/mpi/calls.h"
 
 namespace tarry::runtime::mpi {
 namespace {
@@ -74,6 +76,25 @@ void write_comm_definition(const Communicator& comm, const Members& members, con
   remote.add_to(line);
   line.text(name);
   if (members.inter) line.number(members.remote.size()).number(is_first_group(members) ? 0 : 1);
+}
+
+void write_comm_grid(const Communicator& comm, MPI_Comm handle) {
+  constexpr int kMost = model::Topology::kMostDimensions;
+  int kind = MPI_UNDEFINED;
+  int dimensions = 0;
+  int sizes[kMost], periods[kMost], place[kMost];
+  if (own::Topo_test(handle, &kind) != MPI_SUCCESS || kind != MPI_CART) return;
+  if (own::Cartdim_get(handle, &dimensions) != MPI_SUCCESS || dimensions < 1 ||
+      dimensions > kMost || own::Cart_get(handle, dimensions, sizes, periods, place) != MPI_SUCCESS)
+    return;
+  constexpr std::size_t kPerSize = 13;  // the digits of an int, p and a separator
+  char text[kMost * kPerSize + 1] = "";
+  std::size_t length = 0;
+  for (int i = 0; i < dimensions; ++i)
+    length += static_cast<std::size_t>(std::snprintf(text + length, sizeof text - length, "%s%d%s",
+                                                     i == 0 ? "" : ",", sizes[i],
+                                                     periods[i] != 0 ? "p" : ""));
+  DefinitionLine("comm-grid").number(comm.number).text(text, length);
 }
 
 void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm) {

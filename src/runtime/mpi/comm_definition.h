@@ -13,6 +13,9 @@ void write_comm_definition(const Communicator& comm, const Members& members, con
 
 void write_comm_name(const Communicator& comm, const char* name);
 
+// Writes the sizes of a Cartesian communicator; does nothing for another one.
+void write_comm_grid(const Communicator& comm, MPI_Comm handle);
+
 void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm);
 
 void write_window_name(std::uint32_t number, const char* name);

@@ -56,15 +56,15 @@ Communicator* new_communicator() {
   return table.unused++;
 }
 
-// Enters a communicator into the table and the definitions log.
-void define(MPI_Comm comm, CommKey key, const Members& members, const char* kind,
-            const char* name) {
+// Enters a communicator into the table and the definitions log. Returns nullptr without memory.
+Communicator* define(MPI_Comm comm, CommKey key, const Members& members, const char* kind,
+                     const char* name) {
   Communicator* fresh = nullptr;
   {
     const std::lock_guard guard(table.lock);
     fresh = new_communicator();
     Communicator** slot = fresh == nullptr ? nullptr : table.known.insert(handle_bits(comm));
-    if (slot == nullptr) return;
+    if (slot == nullptr) return nullptr;
     table.undefined.erase(handle_bits(comm));
     *fresh = {key,
               table.next_number++,
@@ -80,6 +80,7 @@ void define(MPI_Comm comm, CommKey key, const Members& members, const char* kind
     table.generation.fetch_add(1, std::memory_order_relaxed);
   }
   write_comm_definition(*fresh, members, kind, name);
+  return fresh;
 }
 
 const char* kind_of(const Members& members) { return members.inter ? "inter" : "intra"; }
@@ -183,7 +184,8 @@ void define_collective(const Ancestry& ancestry, MPI_Comm fresh) {
   if (!members.read(fresh)) return;
   const CommKey key =
       collective_identity(ancestry.parent, ancestry.how, ancestry.sequence, hash_of(members));
-  define(fresh, key, members, kind_of(members), "");
+  const Communicator* const made = define(fresh, key, members, kind_of(members), "");
+  if (made != nullptr && ancestry.how == Creation::Topology) write_comm_grid(*made, fresh);
 }
 
 void define_when_used(const Ancestry& ancestry, MPI_Comm fresh) {

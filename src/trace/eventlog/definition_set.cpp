@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kHookedFunction = "function";
 constexpr std::string_view kStackFunction = "stack-function";
-constexpr std::string_view kSetFirstLine = "tarry-definition-set\t4";
+constexpr std::string_view kSetFirstLine = "tarry-definition-set\t5";
 
 // Keeps the greater of two texts. A text that only one process knows is empty elsewhere, and if
 // processes contradict each other the result must not depend on the order of merging.
@@ -98,12 +98,13 @@ class Parser {
 
   bool comm(const std::vector<std::string_view>& f) {
     CommKey key;
-    if ((f.size() != 3 && f.size() != 7) || !parse_number(f[1], key.high, 16) ||
+    if ((f.size() != 3 && f.size() != 8) || !parse_number(f[1], key.high, 16) ||
         !parse_number(f[2], key.low, 16))
       return false;
     CommDefinition definition;
-    if (f.size() == 7)
-      definition = {unescape(f[3]), unescape(f[6]), std::string(f[4]), std::string(f[5])};
+    if (f.size() == 8)
+      definition = {unescape(f[3]), unescape(f[6]), std::string(f[4]), std::string(f[5]),
+                    std::string(f[7])};
     set_.communicators.emplace_hint(set_.communicators.end(), key, std::move(definition));
     return true;
   }
@@ -183,6 +184,7 @@ void DefinitionSet::merge(const DefinitionSet& other) {
     keep_greater(mine.name, theirs.name);
     keep_greater(mine.members, theirs.members);
     keep_greater(mine.remote_members, theirs.remote_members);
+    keep_greater(mine.grid, theirs.grid);
   }
   for (const auto& [key, theirs] : other.windows) {
     WindowDefinition& mine = windows[key];
@@ -250,7 +252,7 @@ std::string DefinitionSet::serialize(bool with_members) const {
     out += "comm\t" + to_hex(key.high) + '\t' + to_hex(key.low);
     if (with_members)
       out += '\t' + escape(comm.kind) + '\t' + comm.members + '\t' + comm.remote_members + '\t' +
-             escape(comm.name);
+             escape(comm.name) + '\t' + comm.grid;
     out += '\n';
   }
   for (const auto& [key, window] : windows)

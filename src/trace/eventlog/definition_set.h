@@ -59,6 +59,7 @@ struct CommDefinition {
   std::string members;         // world ranks, ranges joined; empty if this process does not know
                                // them; for a team: thread numbers
   std::string remote_members;  // intercommunicators
+  std::string grid{};          // sizes of a Cartesian one, "4,3p"; p: periodic
   friend bool operator==(const CommDefinition&, const CommDefinition&) = default;
 };
 

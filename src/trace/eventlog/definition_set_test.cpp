@@ -23,6 +23,7 @@ DefinitionSet process_set(std::uint32_t rank) {
   set.communicators[{0, 0}] = {"world", "MPI_COMM_WORLD", rank == 0 ? "0-2" : "", ""};
   set.communicators[{7, 9}] = {"inter", rank == 2 ? "bridge" : "", rank == 1 ? "1" : "",
                                rank == 1 ? "0,2" : ""};
+  set.communicators[{7, 10}] = {"intra", "", rank == 1 ? "0-5" : "", "", rank < 2 ? "2p,3" : ""};
   set.windows[{3, rank % 2}] = {{0, 0}, rank == 2 ? "halo" : ""};
   set.groups[{4, rank}] = std::to_string(rank) + ",7";
   set.processes = {{rank, 100 + rank, "host", "host-" + std::to_string(100 + rank)}};
@@ -52,6 +53,7 @@ TEST(DefinitionSet, MergeKeepsWhatOnlyOneProcessKnows) {
   EXPECT_EQ(all.short_functions.at({"/lib/late.so", 0x10}), 102u);
   EXPECT_EQ(all.communicators.at({0, 0}).members, "0-2");
   EXPECT_EQ(all.communicators.at({7, 9}), (CommDefinition{"inter", "bridge", "1", "0,2"}));
+  EXPECT_EQ(all.communicators.at({7, 10}), (CommDefinition{"intra", "", "0-5", "", "2p,3"}));
   EXPECT_EQ(all.windows.at({3, 0}), (WindowDefinition{{0, 0}, "halo"}));
   EXPECT_EQ(all.groups.size(), 3u);
   ASSERT_EQ(all.processes.size(), 3u);
@@ -104,7 +106,7 @@ TEST(DefinitionSet, WithoutMembersOnlyKeysOfCommunicatorsRemain) {
   const DefinitionSet set = process_set(1);
   const auto brief = DefinitionSet::parse(set.serialize(false));
   ASSERT_TRUE(brief.ok());
-  EXPECT_EQ(brief->communicators.size(), 2u);
+  EXPECT_EQ(brief->communicators.size(), 3u);
   EXPECT_EQ(brief->communicators.at({7, 9}), CommDefinition{});
   EXPECT_EQ(brief->groups.at({4, 1}), "");
   EXPECT_EQ(brief->functions, set.functions);

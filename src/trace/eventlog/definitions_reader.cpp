@@ -53,6 +53,7 @@ class LineReader {
     if (f[0] == "team") return team(f);
     if (f[0] == "comm") return comm(f);
     if (f[0] == "comm-name") return comm_name(f);
+    if (f[0] == "comm-grid") return comm_grid(f);
     if (f[0] == "window") return window(f);
     if (f[0] == "window-name") return window_name(f);
     if (f[0] == "group") return group(f);
@@ -192,13 +193,25 @@ class LineReader {
     return true;
   }
 
-  bool comm_name(const Fields& f) {
+  // Returns the communicator with the number in a line of three fields.
+  CommDefinition* known_comm(const Fields& f) {
     std::uint32_t number = 0;
     if (f.size() != 3 || !parse_number(f[1], number) || number >= out_.communicators.size() ||
         !out_.communicators[number].known)
-      return false;
-    out_.set.communicators[out_.communicators[number].key].name = unescape(f[2]);
-    return true;
+      return nullptr;
+    return &out_.set.communicators[out_.communicators[number].key];
+  }
+
+  bool comm_name(const Fields& f) {
+    CommDefinition* const comm = known_comm(f);
+    if (comm != nullptr) comm->name = unescape(f[2]);
+    return comm != nullptr;
+  }
+
+  bool comm_grid(const Fields& f) {
+    CommDefinition* const comm = known_comm(f);
+    if (comm != nullptr) comm->grid = f[2];
+    return comm != nullptr;
   }
 
   static bool parse_key(std::string_view text, CommKey& key) {

@@ -141,6 +141,7 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   for (const RawProcess& process : raw.processes)
     if (out.mpi_library.empty()) out.mpi_library = process.mpi_library;
   out.hosts = definitions.hosts;
+  out.grids = process_grids(*raw.unified, definitions.communicators);
   out.has_mpi = definitions.has_mpi;
   for (const RawProcess& process : raw.processes) {
     const eventlog::Conversion& conversion = *process.conversion;

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "model/anomalies.h"
+#include "trace/finish/process_grids.h"
 
 namespace tarry::trace::finish {
 
@@ -26,6 +27,7 @@ struct FinishedArchive {
   bool unified_afterwards = false;  // no MPI_Finalize had done it
   std::uint32_t incomplete = 0;     // processes that did not end orderly
   std::vector<std::string> hosts;
+  std::vector<ProcessGrid> grids;
   std::vector<std::string> notes;  // messages for the user, one sentence each
   model::Anomalies anomalies;
 };

@@ -9,6 +9,7 @@
 #include "code/inlined_functions.h"
 #include "code/symbolizer.h"
 #include "trace/finish/clock_model.h"
+#include "trace/finish/process_grids.h"
 
 namespace tarry::trace::finish {
 namespace {
@@ -341,6 +342,9 @@ model::Definitions global_definitions(const std::vector<RawProcess>& processes,
       out.locations.push_back(std::move(location));
     }
   }
+  std::vector<Rank> ranks;
+  for (const model::Location& location : out.locations) ranks.push_back(location.rank);
+  out.topologies = topologies_of(process_grids(unified, out.communicators), ranks);
   return out;
 }
 

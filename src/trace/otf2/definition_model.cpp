@@ -10,6 +10,7 @@
 #include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
 #include "trace/otf2/region_source.h"
+#include "trace/otf2/topology_model.h"
 
 namespace tarry::trace::otf2 {
 namespace {
@@ -253,6 +254,7 @@ TraceDefinitions build_definitions(const DefinitionRecords& records, Anomalies& 
   const Processes processes = build_locations(records, definitions.model, anomalies);
   build_communicators(records, processes, definitions, anomalies);
   build_windows(records, processes, definitions, anomalies);
+  build_topologies(records, definitions, anomalies);
   definitions.counter_sets = build_counters(records, definitions.model, anomalies);
   return definitions;
 }

@@ -22,6 +22,9 @@ enum class RecordType : std::uint8_t {
   MetricInstance = 21,
   Comm = 22,
   RmaWin = 24,
+  CartDimension = 30,
+  CartTopology = 31,
+  CartCoordinate = 32,
   InterComm = 43,
 };
 
@@ -133,6 +136,39 @@ void read_window(RecordCursor& record, DefinitionRecords& to) {
   if (record.ok()) to.windows.push_back(window);
 }
 
+void read_cart_dimension(RecordCursor& record, DefinitionRecords& to) {
+  CartDimensionRecord dimension{};
+  dimension.id = record.u32();
+  dimension.name = record.u32();
+  dimension.size = record.u32();
+  dimension.is_periodic = record.u8() != 0;
+  if (record.ok()) to.cart_dimensions.push_back(dimension);
+}
+
+std::vector<std::uint32_t> read_u32s(RecordCursor& record) {
+  std::vector<std::uint32_t> values;
+  const std::uint8_t count = record.u8();
+  for (std::uint8_t i = 0; i < count; ++i) values.push_back(record.u32());
+  return values;
+}
+
+void read_cart_topology(RecordCursor& record, DefinitionRecords& to) {
+  CartTopologyRecord topology{};
+  topology.id = record.u32();
+  topology.name = record.u32();
+  topology.comm = record.u32();
+  topology.dimensions = read_u32s(record);
+  if (record.ok()) to.cart_topologies.push_back(std::move(topology));
+}
+
+void read_cart_coordinate(RecordCursor& record, DefinitionRecords& to) {
+  CartCoordinateRecord place{};
+  place.topology = record.u32();
+  place.rank = record.u32();
+  place.coordinates = read_u32s(record);
+  if (record.ok()) to.cart_coordinates.push_back(std::move(place));
+}
+
 void read_metric_member(RecordCursor& record, DefinitionRecords& to) {
   MetricMemberRecord member{};
   member.id = record.u32();
@@ -207,6 +243,15 @@ bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) 
       break;
     case RecordType::InterComm:
       read_comm(record, true, to);
+      break;
+    case RecordType::CartDimension:
+      read_cart_dimension(record, to);
+      break;
+    case RecordType::CartTopology:
+      read_cart_topology(record, to);
+      break;
+    case RecordType::CartCoordinate:
+      read_cart_coordinate(record, to);
       break;
     case RecordType::RmaWin:
       read_window(record, to);

@@ -99,6 +99,27 @@ struct MetricInstanceRecord {
   std::uint64_t scope;
 };
 
+struct CartDimensionRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t size;
+  bool is_periodic;
+};
+
+struct CartTopologyRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t comm;
+  std::vector<std::uint32_t> dimensions;
+};
+
+// The place of a rank of the topology's communicator.
+struct CartCoordinateRecord {
+  std::uint32_t topology;
+  std::uint32_t rank;
+  std::vector<std::uint32_t> coordinates;
+};
+
 // Values of MetricInstanceRecord::scope_kind.
 inline constexpr std::uint8_t kScopeLocation = 0;
 inline constexpr std::uint8_t kScopeLocationGroup = 1;
@@ -126,6 +147,9 @@ struct DefinitionRecords {
   std::vector<GroupRecord> groups;
   std::vector<CommRecord> comms;
   std::vector<WindowRecord> windows;
+  std::vector<CartDimensionRecord> cart_dimensions;
+  std::vector<CartTopologyRecord> cart_topologies;
+  std::vector<CartCoordinateRecord> cart_coordinates;
   std::vector<MetricMemberRecord> metric_members;
   std::vector<MetricClassRecord> metric_classes;
   std::vector<MetricInstanceRecord> metric_instances;

@@ -16,6 +16,7 @@
 #include "trace/otf2/definition_queue.h"
 #include "trace/otf2/definition_records.h"
 #include "trace/otf2/region_source.h"
+#include "trace/otf2/topology_writer.h"
 
 namespace tarry::trace::otf2 {
 namespace {
@@ -254,6 +255,7 @@ OTF2_ErrorCode GlobalDefinitions::write() {
   add_locations();
   add_regions();
   write_communicators(queue_, definitions_);
+  write_topologies(queue_, definitions_);
   add_counters();
   add_attributes();
   return queue_.write();

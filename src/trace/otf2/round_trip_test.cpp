@@ -222,6 +222,27 @@ TEST(RoundTrip, OneSidedCommunication) {
                 "111 rma_release halo 2", "112 window_destroyed halo", "113 leave f"}));
 }
 
+// The places of ranks in topologies come back, whichever communicator they are written for.
+TEST(RoundTrip, CartesianTopologies) {
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = rich_definitions();
+  model::Topology ring{"ring", {{"x", 3, true}}, {}, {}};
+  for (std::uint32_t i = 0; i < 3; ++i)
+    ASSERT_TRUE(ring.add(model::LocationIndex{i}, std::vector<std::uint32_t>{2 - i}));
+  model::Topology plane{"plane", {{"", 1, false}, {"y", 2, true}}, {}, {}};
+  ASSERT_TRUE(plane.add(model::LocationIndex{2}, std::vector<std::uint32_t>{0, 1}));
+  EXPECT_FALSE(plane.add(model::LocationIndex{1}, std::vector<std::uint32_t>{1, 0}));
+  definitions.topologies = {ring, plane};
+  for (model::Location& location : definitions.locations)
+    write_location(**archive, location, {}, [](LocationWriter&) {});
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  EXPECT_EQ(trace->definitions().topologies, definitions.topologies);
+}
+
 TEST(RoundTrip, Definitions) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_rich_archive(directory.path());

@@ -75,6 +75,7 @@ class Collator {
     TRY(number_call_paths());
     regions_ = options_.regions(whole_.keys);
     describe_call_paths();
+    add_topologies();
     const SummaryMetrics metrics(out_.cube, {counters_.begin(), counters_.end()});
     const report::CubexLayout layout = layout_of_cube();
     report::CubexRowWriter writer(out_.cube, layout);
@@ -163,6 +164,12 @@ class Collator {
       added.is_inlined = region.is_inlined;
       out_.cube.callpaths.push_back(std::move(added));
     }
+  }
+
+  void add_topologies() {
+    std::vector<model::Rank> ranks;
+    for (const model::CubeLocation& location : out_.cube.locations) ranks.push_back(location.rank);
+    out_.cube.topologies = trace::finish::topologies_of(options_.grids, ranks);
   }
 
   [[nodiscard]] report::CubexLayout layout_of_cube() const {

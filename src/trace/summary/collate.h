@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "model/definitions.h"
 #include "model/severity_cube.h"
+#include "trace/finish/process_grids.h"
 #include "trace/summary/process_summary.h"
 #include "trace/summary/united_rows.h"
 
@@ -47,6 +48,7 @@ struct CollationOptions {
   // Returns the regions for these keys (region_key.h), followed by the inlined functions that these
   // regions refer to.
   std::function<std::vector<model::Region>(const std::vector<std::string>&)> regions;
+  std::vector<trace::finish::ProcessGrid> grids = {};
 };
 
 struct Collation {

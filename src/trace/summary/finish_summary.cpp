@@ -14,6 +14,7 @@
 #include "model/artificial_regions.h"
 #include "trace/finish/clock_model.h"
 #include "trace/finish/global_definitions.h"
+#include "trace/finish/process_grids.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/finish/recorded_filter.h"
 #include "trace/finish/short_functions_notes.h"
@@ -155,12 +156,28 @@ base::Status take_clock(RecordedSummaries& source, finish::FinishedArchive& out)
   return base::kOk;
 }
 
+// Returns the grids of ranks. If processes were killed, their definitions are not united yet.
+base::Result<std::vector<finish::ProcessGrid>> grids_of(const fs::path& experiment,
+                                                        const finish::RawExperiment& raw) {
+  eventlog::DefinitionSet unified;
+  if (raw.unified)
+    unified = *raw.unified;
+  else
+    for (const finish::RawProcess& process : raw.processes) {
+      TRY_ASSIGN(const eventlog::ProcessDefinitions definitions,
+                 eventlog::read_process_definitions(folder_of(experiment, process)));
+      unified.merge(definitions.set);
+    }
+  return finish::process_grids(unified, finish::communicators_of(raw.processes, unified));
+}
+
 // Returns the data for the manifest where there is no archive.
 base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
                                              const fs::path& experiment) {
   TRY_ASSIGN(finish::RawExperiment raw, finish::read_raw_experiment(experiment));
   finish::FinishedArchive out;
   out.notes = raw.notes;
+  TRY_ASSIGN(out.grids, grids_of(experiment, raw));
   for (std::string& note : finish::process_notes(raw.processes))
     out.notes.push_back(std::move(note));
   for (std::string& note : finish::short_functions_notes(raw.processes))
@@ -311,6 +328,7 @@ base::Result<finish::FinishedArchive> write_summary(
              base::read_file((experiment / base::kSummaryFolder / base::kProgramFile).string()));
   CollationOptions options;
   options.ticks_per_second = static_cast<double>(out.ticks_per_second);
+  options.grids = out.grids;
   options.regions = [filter = finish::recorded_filter(experiment)](const auto& keys) {
     return regions_of_keys(keys, filter);
   };
