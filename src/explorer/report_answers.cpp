@@ -20,6 +20,19 @@ namespace tarry::explorer {
 using model::CallPathId;
 using model::MetricId;
 
+namespace {
+
+// The explorer adds up whatever it shows.
+model::SeverityCube without_extremes(model::SeverityCube cube) {
+  std::vector<MetricId> extremes;
+  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m)
+    if (cube.metrics[m].sum != model::CubeMetric::Sum::Total) extremes.push_back(MetricId{m});
+  if (!extremes.empty()) cube.leave_out(extremes);
+  return cube;
+}
+
+}  // namespace
+
 // Has the cube for itself while it lives.
 class ReportAnswers::Question {
  public:
@@ -46,7 +59,7 @@ class ReportAnswers::Question {
 ReportAnswers::ReportAnswers(std::string name, model::SeverityCube cube,
                              std::vector<std::filesystem::path> source_folders)
     : name_(std::move(name)),
-      cube_(std::move(cube)),
+      cube_(without_extremes(std::move(cube))),
       source_folders_(std::move(source_folders)),
       subtrees_(cube_) {}
 

@@ -23,7 +23,7 @@ namespace tarry::explorer {
 class ReportAnswers {
  public:
   // `name` is what the user called the report. Source files that are named by a relative path are
-  // looked for in `source_folders`.
+  // looked for in `source_folders`. Metrics whose values do not add up are left out.
   ReportAnswers(std::string name, model::SeverityCube cube,
                 std::vector<std::filesystem::path> source_folders);
 

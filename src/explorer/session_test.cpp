@@ -83,6 +83,17 @@ TEST(Session, StructureIsThatOfTheReport) {
       "coordinates": [[3, 0], [1, 1]]}])"));
 }
 
+TEST(Session, LeastAndLargestValuesAreLeftOut) {
+  SeverityCube cube = report::sample_cube();
+  model::CubeMetric longest;
+  longest.id = "max_time";
+  longest.sum = model::CubeMetric::Sum::Most;
+  cube.metrics.push_back(longest);
+  EXPECT_EQ(
+      json::parse(session_of({cube}).answer("/api/report/0/structure", {}).body)["metrics"].size(),
+      report::sample_cube().metrics.size());
+}
+
 TEST(Session, SumsOfCallPathsAreExclusive) {
   const SeverityCube cube = report::sample_cube();
   EXPECT_THAT(numbers(sample_session().answer("/api/report/0/callpaths",

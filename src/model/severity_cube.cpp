@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "model/combined_values.h"
 
 namespace tarry::model {
 
@@ -36,6 +37,30 @@ struct SeverityCube::OnDemand {
   Rows rows;
   std::optional<base::Error> error;
 };
+
+namespace {
+
+// Some metrics of a source.
+class KeptMetrics final : public RowSource {
+ public:
+  KeptMetrics(std::shared_ptr<RowSource> source, std::vector<MetricId> kept)
+      : source_(std::move(source)), kept_(std::move(kept)) {}
+  base::Result<std::vector<CallPathId>> callpaths(MetricId metric) override {
+    return source_->callpaths(kept_[metric.index()]);
+  }
+  base::Result<std::vector<double>> row(MetricId metric, CallPathId callpath) override {
+    return source_->row(kept_[metric.index()], callpath);
+  }
+  base::Result<RowSums> sums(MetricId metric) override {
+    return source_->sums(kept_[metric.index()]);
+  }
+
+ private:
+  std::shared_ptr<RowSource> source_;
+  std::vector<MetricId> kept_;  // the metrics' ids in the source
+};
+
+}  // namespace
 
 void SeverityCube::take_rows_from(std::shared_ptr<RowSource> source) {
   rows_.clear();
@@ -92,9 +117,9 @@ void SeverityCube::add_catalogue() {
 }
 
 void SeverityCube::leave_out(const std::vector<MetricId>& unwanted) {
-  if (on_demand_ != nullptr) static_cast<void>(read_all());  // reading() tells an error
   rows_.resize(metrics.size());
   std::vector<MetricId> now(metrics.size());  // by former id
+  std::vector<MetricId> former;
   std::uint32_t kept = 0;
   for (std::uint32_t m = 0; m < metrics.size(); ++m) {
     if (std::find(unwanted.begin(), unwanted.end(), MetricId{m}) != unwanted.end()) continue;
@@ -102,6 +127,7 @@ void SeverityCube::leave_out(const std::vector<MetricId>& unwanted) {
     if (parent.valid() && !now[parent.index()].valid()) continue;
     if (parent.valid()) parent = now[parent.index()];
     now[m] = MetricId{kept};
+    former.emplace_back(m);
     if (kept != m) {
       metrics[kept] = std::move(metrics[m]);
       rows_[kept] = std::move(rows_[m]);
@@ -110,6 +136,8 @@ void SeverityCube::leave_out(const std::vector<MetricId>& unwanted) {
   }
   metrics.resize(kept);
   rows_.resize(kept);
+  if (on_demand_ != nullptr)
+    take_rows_from(std::make_shared<KeptMetrics>(on_demand_->source, std::move(former)));
 }
 
 MetricId SeverityCube::find(std::string_view id) const {
@@ -199,33 +227,37 @@ std::vector<CallPathId> SeverityCube::callpaths_with_values(MetricId metric) con
 
 double SeverityCube::total(MetricId metric) const {
   double sum = 0.0;
-  for (const CallPathId callpath : callpaths_with_values(metric)) sum += total(metric, callpath);
+  for (const CallPathId callpath : callpaths_with_values(metric))
+    combine(metrics[metric.index()].sum, total(metric, callpath), sum);
   return sum;
 }
 
 double SeverityCube::total(MetricId metric, CallPathId callpath) const {
   if (metric.index() >= metrics.size()) return 0.0;
-  if (on_demand_ != nullptr) {
+  const CubeMetric::Sum how = metrics[metric.index()].sum;
+  if (on_demand_ != nullptr && how == CubeMetric::Sum::Total) {
     const RowSums& sums = on_demand_->sums(metric);
     const auto at = std::lower_bound(sums.callpaths.begin(), sums.callpaths.end(), callpath);
     const bool is_there = at != sums.callpaths.end() && *at == callpath;
     return is_there ? sums.by_callpath[static_cast<std::size_t>(at - sums.callpaths.begin())] : 0.0;
   }
   double sum = 0.0;
-  for (const double value : row(metric, callpath)) sum += value;
+  for (const double value : row(metric, callpath)) combine(how, value, sum);
   return sum;
 }
 
 std::vector<double> SeverityCube::sums_by_location(MetricId metric) const {
   std::vector<double> sums;
-  if (on_demand_ != nullptr && metric.index() < metrics.size()) {
+  const CubeMetric::Sum how =
+      metric.index() < metrics.size() ? metrics[metric.index()].sum : CubeMetric::Sum::Total;
+  if (on_demand_ != nullptr && metric.index() < metrics.size() && how == CubeMetric::Sum::Total) {
     sums = on_demand_->sums(metric).by_location;
     sums.resize(locations.size());
     return sums;
   }
   sums.resize(locations.size());
   for_each_row(metric, [&](CallPathId, const std::vector<double>& values) {
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += values[i];
+    for (std::size_t i = 0; i < sums.size(); ++i) combine(how, values[i], sums[i]);
   });
   return sums;
 }

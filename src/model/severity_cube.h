@@ -37,7 +37,7 @@ struct CubeMetric {
   std::string description;
   bool is_real = false;  // counts or bytes may be no whole numbers; times never are
   enum class Sum : unsigned char { Total, Least, Most };
-  Sum sum = Sum::Total;  // how values are combined; only totals are read back from a file
+  Sum sum = Sum::Total;  // how values are combined, see combined_values.h
 };
 
 struct CubeCallPath {
@@ -119,7 +119,7 @@ class SeverityCube {
   // Returns the call paths that have a row for `metric`, ascending.
   [[nodiscard]] std::vector<CallPathId> callpaths_with_values(MetricId metric) const;
 
-  // Returns the sum over all call paths and locations, in that order.
+  // Returns the sum over all call paths and locations, in that order; or least, or most.
   [[nodiscard]] double total(MetricId metric) const;
   // Returns the sum over all locations for one call path.
   [[nodiscard]] double total(MetricId metric, CallPathId callpath) const;

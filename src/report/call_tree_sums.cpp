@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/combined_values.h"
 #include "report/cube_types.h"
 
 namespace tarry::report {
@@ -45,7 +46,8 @@ std::vector<std::vector<double>> inclusive_rows(const SeverityCube& cube, Metric
     if (rows[i].empty() || !parent.valid()) continue;
     std::vector<double>& sum = rows[parent.index()];
     sum.resize(rows[i].size());
-    for (std::size_t l = 0; l < sum.size(); ++l) sum[l] += rows[i][l];
+    for (std::size_t l = 0; l < sum.size(); ++l)
+      model::combine(cube.metrics[metric.index()].sum, rows[i][l], sum[l]);
   }
   return rows;
 }

@@ -35,7 +35,8 @@ std::span<const std::string_view> cycle_counters() { return kCycles; }
 CounterRatios::CounterRatios(const SeverityCube& cube, MetricId metric, By by, bool inclusive) {
   const model::CubeMetric& chosen = cube.metrics[metric.index()];
   unit_ = chosen.unit;
-  is_counter_ = by != By::Metric && !model::find_metric(chosen.id).valid();
+  is_counter_ = by != By::Metric && !model::find_metric(chosen.id).valid() &&
+                chosen.sum == model::CubeMetric::Sum::Total;
   if (!is_counter_) return;
   const auto values = [&](MetricId of, bool with_callees) {
     ByIndex out;

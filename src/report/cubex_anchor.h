@@ -33,6 +33,7 @@ struct StoredMetric {
   std::size_t offset = 0;      // in the value, in bytes
   std::size_t value_size = 8;  // of the whole value, in bytes
   bool inclusive = false;      // along the call tree
+  bool is_extreme = false;     // a least or largest value: it is kept as it is
 };
 
 struct Anchor {

@@ -78,6 +78,7 @@ MetricId add_metric(pugi::xml_node element, MetricId parent, const ValuePart& pa
   metric.unit =
       part.is_count ? model::Unit::Occurrences : unit_of(xml_text(element, "uom"), metric);
   metric.is_real = part.type == NumberType::Double;
+  metric.sum = part.sum;
   anchor.cube.metrics.push_back(std::move(metric));
   return MetricId{static_cast<std::uint32_t>(anchor.cube.metrics.size() - 1)};
 }
@@ -92,7 +93,8 @@ MetricId add_stored(pugi::xml_node element, MetricId parent, const ValueLayout& 
     const MetricId added = add_metric(element, is_whole ? parent : MetricId{}, part, anchor);
     if (is_whole) whole = added;
     anchor.stored.push_back({element.attribute("id").as_string(), added, part.type, part.offset,
-                             layout.size, type_of(element) == "INCLUSIVE"});
+                             layout.size, type_of(element) == "INCLUSIVE",
+                             part.sum != CubeMetric::Sum::Total});
   }
   return whole;
 }
@@ -108,14 +110,11 @@ base::Status read_metrics(pugi::xml_node root, Anchor& anchor) {
       return derived.contains(id) ? add_metric(element, parent, {}, anchor) : parent;
     if (const std::optional<ValueLayout> layout = value_layout(xml_text(element, "dtype")))
       return add_stored(element, parent, *layout, anchor);
-    // Our own summaries have these metrics, which tell about single visits only; they are dropped
-    // without a warning.
-    if (id != "min_time" && id != "max_time") left_out.push_back(one_line(id));
+    left_out.push_back(one_line(id));
     return parent;
   };
   TRY(walk_xml(root.child("metrics"), "metric", kDeepestMetrics, MetricId{}, visit));
-  warn("metrics left out because their values do not add up (minima, maxima, functions)",
-       std::move(left_out), anchor);
+  warn("metrics left out because their values do not add up", std::move(left_out), anchor);
   warn("derived metrics left out", anchor.derived.left_out, anchor);
   return kOk;
 }

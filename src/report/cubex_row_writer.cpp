@@ -7,6 +7,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 #include "base/check.h"
 #include "base/files.h"
@@ -117,6 +118,13 @@ bool has_values(const std::vector<double>& row) {
   return false;
 }
 
+// Returns what a file has in place of a zero: CubeLib's word for no least or largest value.
+double stored_zero(const CubeMetric& metric) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  if (metric.sum == CubeMetric::Sum::Total) return 0.0;
+  return metric.sum == CubeMetric::Sum::Least ? kLargest : -kLargest;
+}
+
 }  // namespace
 
 // Compresses rows, one after another.
@@ -152,11 +160,14 @@ CubexRowWriter::CubexRowWriter(const SeverityCube& cube, const CubexLayout& layo
 
 CubexRowWriter::~CubexRowWriter() = default;
 
-void CubexRowWriter::make_raw(const std::vector<double>& row, bool is_whole) {
+void CubexRowWriter::make_raw(MetricId metric, const std::vector<double>& row) {
+  const bool is_whole = layout_.is_whole[metric.index()];
+  const double zero = stored_zero(cube_.metrics[metric.index()]);
   raw_.resize(row.size() * sizeof(double));
   char* out = raw_.data();
   for (const LocationIndex location : layout_.locations) {
-    const double value = row[location.index()];
+    double value = row[location.index()];
+    if (zero != 0.0 && value == 0.0) value = zero;
     const auto count = static_cast<std::uint64_t>(is_whole ? value : 0.0);
     if (is_whole)
       std::memcpy(out, &count, sizeof count);
@@ -181,7 +192,7 @@ base::Status CubexRowWriter::put(MetricId metric, std::uint32_t position,
   if (!has_values(row)) return base::kOk;
   MetricRows& rows = metrics_[metric.index()];
   CHECK(rows.positions.empty() || rows.positions.back() < position, "rows come in order");
-  make_raw(row, layout_.is_whole[metric.index()]);
+  make_raw(metric, row);
   rows.positions.push_back(position);
   if (!compresses_) return rows.body.append(raw_);
   add_up(rows, row);

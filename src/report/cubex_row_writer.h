@@ -62,7 +62,7 @@ class CubexRowWriter {
 
   void add_up(MetricRows& rows, const std::vector<double>& row) const;
   // Leaves the row as it is stored, columns in the order of the layout, in raw_.
-  void make_raw(const std::vector<double>& row, bool is_whole);
+  void make_raw(model::MetricId metric, const std::vector<double>& row);
 
   const model::SeverityCube& cube_;
   const CubexLayout& layout_;

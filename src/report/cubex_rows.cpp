@@ -264,7 +264,8 @@ base::Result<std::vector<double>> CubexRows::decoded_row(const Opened& opened,
   return load_row(row_, *opened.stored, opened.swap, locations_);
 }
 
-// Returns a row as the file has it, inclusive or not.
+// Returns a row as the file has it, inclusive or not. What CubeLib writes for no extreme value is
+// the largest number, or the smallest one.
 base::Result<std::vector<double>> CubexRows::stored_row(MetricId metric, CallPathId callpath) {
   TRY_ASSIGN(const Opened* const opened, open_data(metric));
   const auto at =
@@ -275,6 +276,9 @@ base::Result<std::vector<double>> CubexRows::stored_row(MetricId metric, CallPat
   base::Result<std::vector<double>> decoded = decoded_row(*opened, at->second);
   if (!decoded.ok()) return at_path(std::move(decoded).error());
   std::vector<double> values = std::move(decoded).value();
+  if (opened->stored->is_extreme)
+    for (double& value : values)
+      if (std::abs(value) == std::numeric_limits<double>::max()) value = 0.0;
   const Content content = content_of(values);
   if (content == Content::NotNumbers)
     return at_path(Error{
@@ -305,7 +309,8 @@ base::Result<std::vector<double>> CubexRows::row(MetricId metric, CallPathId cal
   TRY_ASSIGN(const Opened* const opened, open_index(metric));
   if (opened->is_zero) return std::vector<double>{};
   base::Result<std::vector<double>> values =
-      opened->stored->inclusive ? exclusive_row(metric, callpath) : stored_row(metric, callpath);
+      opened->stored->inclusive && !opened->stored->is_extreme ? exclusive_row(metric, callpath)
+                                                               : stored_row(metric, callpath);
   if (is_limited_ && values.ok() && !take_room(values->size() * opened->stored->value_size))
     return too_much(*opened);
   return values;

@@ -63,6 +63,22 @@ TEST_F(CubexRowsTest, OpeningReadsNoValues) {
   EXPECT_LT(report.rows->bytes_read(), size_ / 2);
 }
 
+TEST_F(CubexRowsTest, LeavingOutAMetricReadsNoValues) {
+  const std::string file = (folder_.path() / "first.cubex").string();
+  SeverityCube cube = wide_cube();
+  for (CubeMetric& metric : cube.metrics) metric.parent = {};
+  ASSERT_TRUE(write_cubex(cube, file).ok());
+  base::Result<OpenCubex> open = open_cubex(file);
+  ASSERT_TRUE(open.ok());
+  open->cube.leave_out({MetricId{0}});
+  EXPECT_EQ(open->rows->rows_decoded(), 0u);
+  ASSERT_EQ(open->cube.metrics.size(), 2u);
+  EXPECT_EQ(open->cube.metrics[1].id, "mpi_latesender");
+  for (const std::uint32_t c : {0u, 1u, 4u})
+    EXPECT_EQ(open->cube.row(MetricId{1}, CallPathId{c}), cube.row(MetricId{2}, CallPathId{c}));
+  EXPECT_EQ(open->cube.total(MetricId{0}), cube.total(MetricId{1}));
+}
+
 TEST_F(CubexRowsTest, SumsCostNoRowsBeyondThoseShown) {
   const OpenCubex report = opened();
   const std::uint64_t before = report.rows->bytes_read();

@@ -70,6 +70,25 @@ void expect_same(const SeverityCube& a, const SeverityCube& b) {
   }
 }
 
+// A location without a value is written as CubeLib does it, and stays without one.
+TEST_F(Cubex, KeepsLeastAndLargestValues) {
+  SeverityCube cube = sample_cube();
+  for (const auto sum : {CubeMetric::Sum::Least, CubeMetric::Sum::Most}) {
+    CubeMetric metric;
+    metric.id = metric.name = sum == CubeMetric::Sum::Least ? "least" : "most";
+    metric.sum = sum;
+    cube.metrics.push_back(metric);
+    cube.set_row(cube.find(metric.id), CallPathId{1}, {0.5, 0, 0.25, 2});
+  }
+  const SeverityCube read = round_trip(cube);
+  expect_same(read, cube);
+  EXPECT_EQ(read.metrics.back().sum, CubeMetric::Sum::Most);
+  EXPECT_EQ(read.total(read.find("least")), 0.25);
+  EXPECT_EQ(read.total(read.find("most")), 2);
+  EXPECT_NE(base::read_file(path("round.cubex"))->find("\xff\xff\xff\xff\xff\xff\xef\x7f"),
+            std::string::npos);
+}
+
 TEST_F(Cubex, KeepsFindings) {
   SeverityCube cube = sample_cube();
   cube.experiment.ideal_duration_s = 2.25;

@@ -95,14 +95,38 @@ TEST(ForeignReport, PartsOfTuplesThatAddUpAreMetrics) {
 }
 
 TEST(ForeignReport, WhatDoesNotAddUpIsLeftOut) {
-  for (const char* dtype : {"MINDOUBLE", "MAXDOUBLE", "SCALE_FUNC", "NDOUBLES(0)",
-                            "NDOUBLES(99999999999)", "HISTOGRAM(-1)", "HISTOGRAM", "?"}) {
+  for (const char* dtype :
+       {"SCALE_FUNC", "NDOUBLES(0)", "NDOUBLES(99999999999)", "HISTOGRAM(-1)", "HISTOGRAM", "?"}) {
     const SeverityCube cube = read(Archive().metric("EXCLUSIVE", dtype, "junk", "junk"));
     EXPECT_TRUE(cube.metrics.empty()) << dtype;
     EXPECT_THAT(cube.experiment.warnings,
-                ElementsAre("metrics left out because their values do not add up (minima, maxima, "
-                            "functions): time"))
+                ElementsAre("metrics left out because their values do not add up: time"))
         << dtype;
+  }
+}
+
+// Two locations; the second one has no value for the last call path, which CubeLib writes as the
+// largest number or its negative.
+TEST(ForeignReport, LeastAndLargestValuesAreKept) {
+  for (const bool is_least : {true, false}) {
+    const double none =
+        is_least ? std::numeric_limits<double>::max() : -std::numeric_limits<double>::max();
+    // An inclusive metric has its rows in the wide order, here 0, 1, 3, 2.
+    for (const char* type : {"EXCLUSIVE", "INCLUSIVE"}) {
+      const std::uint32_t last = type == std::string("EXCLUSIVE") ? 3 : 2;
+      const SeverityCube cube = read(Archive().locations(1).metric(
+          type, is_least ? "MINDOUBLE" : "MAXDOUBLE", sparse_index({0, 1, last}),
+          "CUBEX.DATA" + doubles({4, 8, 2, 16, 5, none})));
+      EXPECT_TRUE(cube.experiment.warnings.empty());
+      const model::MetricId time = cube.find("time");
+      EXPECT_EQ(cube.row(time, model::CallPathId{0}), (std::vector<double>{4, 8})) << type;
+      EXPECT_EQ(cube.row(time, model::CallPathId{3}), (std::vector<double>{5, 0})) << type;
+      EXPECT_EQ(cube.total(time), is_least ? 2 : 16);
+      EXPECT_EQ(cube.total(time, model::CallPathId{0}), is_least ? 4 : 8);
+      EXPECT_EQ(cube.total(time, model::CallPathId{3}), 5);
+      EXPECT_EQ(cube.sums_by_location(time),
+                (is_least ? std::vector<double>{2, 8} : std::vector<double>{5, 16}));
+    }
   }
 }
 

@@ -71,14 +71,19 @@ std::string costs_of(const std::string& metric) {
   return "";
 }
 
+const char* combined_text(CubeMetric::Sum sum) {
+  if (sum == CubeMetric::Sum::Total) return "";
+  return sum == CubeMetric::Sum::Least ? "\"combined\": \"least\", " : "\"combined\": \"most\", ";
+}
+
 std::string metric_text(const SeverityCube& cube, MetricId id) {
   const CubeMetric& metric = cube.metrics[id.index()];
   const std::string costs = costs_of(metric.id);
   return fmt::format(
-      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, \"total\": {}{}{}}}",
+      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, {}\"total\": {}{}{}}}",
       json_string(metric.id), json_string(metric.name), model::unit_name(metric.unit),
       metric.parent.valid() ? json_string(cube.metrics[metric.parent.index()].id) : "null",
-      number(cube.total(id)),
+      combined_text(metric.sum), number(cube.total(id)),
       metric.description.empty() ? "" : ", \"description\": " + json_string(metric.description),
       costs.empty() ? "" : ", \"costs\": " + json_string(costs));
 }

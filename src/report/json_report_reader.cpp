@@ -67,6 +67,9 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
     if (metric.id.empty()) return bad("a metric has no id");
     if (unit == "occ") metric.unit = model::Unit::Occurrences;
     if (unit == "bytes") metric.unit = model::Unit::Bytes;
+    const std::string combined = text_of(item, "combined");
+    if (combined == "least") metric.sum = CubeMetric::Sum::Least;
+    if (combined == "most") metric.sum = CubeMetric::Sum::Most;
     // If the parent is left out (--metric), the metric becomes a root.
     const std::string parent_id = text_of(item, "parent");
     const auto parent = ids.find(parent_id);

@@ -12,6 +12,7 @@
 
 #include "base/parse_number.h"
 #include "model/artificial_regions.h"
+#include "model/combined_values.h"
 #include "report/cube_types.h"
 
 namespace tarry::report {
@@ -37,6 +38,11 @@ std::string_view file_name(std::string_view path) {
 }
 
 namespace {
+
+void combine(const SeverityCube& cube, MetricId metric, double value, double& into) {
+  model::combine(metric.valid() ? cube.metrics[metric.index()].sum : CubeMetric::Sum::Total, value,
+                 into);
+}
 
 // Returns the names of the regions on a call path, the outermost first.
 std::vector<std::string> names_on(const SeverityCube& cube, CallPathId callpath) {
@@ -73,7 +79,7 @@ std::vector<TableRow> region_rows(const SeverityCube& cube, MetricId metric, boo
     const CubeCallPath& path = cube.callpaths[i];
     const auto [found, added] =
         rows.try_emplace(region_key(path), TableRow{path.region, region_place(path), 0.0, i});
-    found->second.value += sums[i];
+    combine(cube, metric, sums[i], found->second.value);
   }
   std::vector<TableRow> result;
   for (auto& [key, row] : rows) result.push_back(std::move(row));
@@ -96,7 +102,7 @@ std::vector<TableRow> call_site_rows(const SeverityCube& cube, MetricId metric) 
     if (added)
       found->second.label =
           path.call_site.empty() ? "(no known place)" : path.region + '@' + path.call_site;
-    found->second.value += sums[i];
+    combine(cube, metric, sums[i], found->second.value);
   }
   std::vector<TableRow> result;
   for (auto& [key, row] : rows) result.push_back(std::move(row));
@@ -110,7 +116,7 @@ std::vector<TableRow> host_rows(const SeverityCube& cube, MetricId metric) {
     const std::string& host = cube.locations[i].host;
     const auto [found, added] =
         rows.try_emplace(host, TableRow{host.empty() ? "(unknown host)" : host, "", 0.0, i});
-    found->second.value += sums[i];
+    combine(cube, metric, sums[i], found->second.value);
   }
   std::vector<TableRow> result;
   for (auto& [host, row] : rows) result.push_back(std::move(row));
@@ -187,7 +193,7 @@ std::vector<double> sums_by_callpath(const SeverityCube& cube, MetricId metric, 
   if (!inclusive) return sums;
   for (std::size_t i = sums.size(); i-- > 0;) {
     const CallPathId parent = cube.callpaths[i].parent;
-    if (parent.valid()) sums[parent.index()] += sums[i];
+    if (parent.valid()) combine(cube, metric, sums[i], sums[parent.index()]);
   }
   return sums;
 }
@@ -204,7 +210,8 @@ std::vector<RankSum> sums_by_rank(const SeverityCube& cube, MetricId metric, Cal
     values = sums_by_location(cube, metric);
   values.resize(cube.locations.size());
   std::map<model::Rank, double> by_rank;
-  for (std::size_t i = 0; i < values.size(); ++i) by_rank[cube.locations[i].rank] += values[i];
+  for (std::size_t i = 0; i < values.size(); ++i)
+    combine(cube, metric, values[i], by_rank[cube.locations[i].rank]);
   std::vector<RankSum> sums;
   for (const auto& [rank, value] : by_rank) sums.push_back({rank, value});
   return sums;

@@ -69,9 +69,10 @@ void put_who(TextPage& page, MetricId metric) {
 void put_details(TextPage& page, MetricId id) {
   const CubeMetric& metric = page.cube().metrics[id.index()];
   const double total = page.cube().total(id);
-  const std::string share = metric.unit == model::Unit::Seconds
-                                ? ", " + percent(total, page.time()) + " of the time"
-                                : std::string();
+  const bool has_share =
+      metric.unit == model::Unit::Seconds && metric.sum == CubeMetric::Sum::Total;
+  const std::string share =
+      has_share ? ", " + percent(total, page.time()) + " of the time" : std::string();
   page.put("\n");
   page.put_heading(
       fmt::format("{}: {}{}", one_line(metric.name), quantity(total, metric.unit), share));

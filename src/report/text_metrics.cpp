@@ -168,13 +168,13 @@ void MetricTree::put_line(const MetricLine& line, const DistributionColumn& bars
   const CubeMetric& metric = cube_.metrics[line.metric.index()];
   const double whole_value = whole(line.metric);
   const bool is_usual = page_.selection().percent == PercentOf::Usual;
-  const std::string share =
-      is_usual && metric.unit != model::Unit::Seconds ? "" : percent(line.total, whole_value);
+  const bool is_sum = metric.sum == CubeMetric::Sum::Total;
+  const bool has_share = is_sum && (!is_usual || metric.unit == model::Unit::Seconds);
+  const std::string share = has_share ? percent(line.total, whole_value) : "";
   const std::string name = elided_path(line.name, name_width_, page_.style().unicode);
   std::string text = name + std::string(name_width_ - base::columns_of(name), ' ');
   text += fmt::format("  {:>10}", quantity(line.total, metric.unit));
   // What floating-point sums leave is no own part.
-  const bool is_sum = metric.sum == CubeMetric::Sum::Total;
   const double own = std::abs(line.own) < 1e-9 * std::abs(line.total) ? 0.0 : line.own;
   if (with_own_) text += fmt::format("  {:>10}", is_sum ? quantity(own, metric.unit) : "-");
   const std::string padded = fmt::format("  {:>9}", share);

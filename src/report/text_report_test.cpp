@@ -173,6 +173,30 @@ TEST(TextReport, PercentagesOfTheTime) {
                         "   1.004 MiB    100.0 %  [._@.]  MPI_Recv\n"));
 }
 
+// The longest visit is no part of anything.
+TEST(TextReport, LeastAndLargestValuesHaveNoPercentages) {
+  SeverityCube cube = sample_cube();
+  CubeMetric longest;
+  longest.id = longest.name = "max_time";
+  longest.sum = CubeMetric::Sum::Most;
+  cube.metrics.push_back(longest);
+  const MetricId metric{static_cast<std::uint32_t>(cube.metrics.size() - 1)};
+  cube.set_row(metric, CallPathId{1}, {0.25, 0, 0.5, 0.125});
+  Selection selection{{metric}, By::Rank, 0, false};
+  for (const auto of :
+       {PercentOf::Usual, PercentOf::Root, PercentOf::Parent, PercentOf::Selection}) {
+    selection.percent = of;
+    for (const std::optional<By> by :
+         {std::optional<By>(), {By::Metric}, {By::CallPath}, {By::Rank}}) {
+      selection.by = by;
+      const std::string text = text_report(cube, selection, {});
+      EXPECT_THAT(text, HasSubstr("500.0 ms")) << text;
+      EXPECT_THAT(text, Not(HasSubstr(" %"))) << text;
+      EXPECT_THAT(text, Not(HasSubstr("s/s"))) << text;
+    }
+  }
+}
+
 TEST(TextReport, PercentagesInTheTreeOfMetrics) {
   Selection metrics{{}, By::Metric, 0, false};
   metrics.percent = PercentOf::Parent;

@@ -146,6 +146,7 @@ void Table::put() {
 }  // namespace
 
 std::string percent_name(const TextPage& page, MetricId metric) {
+  if (page.cube().metrics[metric.index()].sum != CubeMetric::Sum::Total) return "";
   switch (page.selection().percent) {
     case PercentOf::Root:
       return page.cube().metrics[metric.index()].unit == model::Unit::Seconds ? "of time"
@@ -162,6 +163,7 @@ std::string percent_name(const TextPage& page, MetricId metric) {
 std::string share_text(const TextPage& page, MetricId metric, double value, double caller) {
   const SeverityCube& cube = page.cube();
   const bool is_time = cube.metrics[metric.index()].unit == model::Unit::Seconds;
+  if (cube.metrics[metric.index()].sum != CubeMetric::Sum::Total) return "";
   if (page.is_difference()) return is_time ? percent(value, page.time()) : "";
   switch (page.selection().percent) {
     case PercentOf::Parent:

@@ -16,8 +16,8 @@ void put_call_tree(TextPage& page, model::MetricId metric);
 // Returns the name of what is 100 %: "of time", "of caller", "of all".
 std::string percent_name(const TextPage& page, model::MetricId metric);
 
-// Returns the percentage of a value whose caller has `caller`. Parts of a difference mean something
-// for times only; for others the text is empty.
+// Returns the percentage of a value whose caller has `caller`; empty if values do not add up. Parts
+// of a difference mean something for times only; for others the text is empty.
 std::string share_text(const TextPage& page, model::MetricId metric, double value, double caller);
 
 }  // namespace tarry::report

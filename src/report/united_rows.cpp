@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "model/combined_values.h"
 #include "report/cube_types.h"
 
 namespace tarry::report {
@@ -41,7 +42,8 @@ base::Result<std::vector<double>> UnitedRows::row(MetricId metric, CallPathId ca
       sum = std::move(values);
       continue;
     }
-    for (std::size_t i = 0; i < values.size(); ++i) sum[i] += values[i];
+    for (std::size_t i = 0; i < values.size(); ++i)
+      model::combine(from_.metrics[metric.index()].sum, values[i], sum[i]);
   }
   return sum;
 }

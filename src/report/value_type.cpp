@@ -121,6 +121,8 @@ double load_number(const char* bytes, NumberType type, bool swap) {
 std::optional<ValueLayout> value_layout(std::string_view dtype) {
   if (const std::optional<NumberType> type = number_type(dtype))
     return ValueLayout{width_of(*type), {{.type = *type}}};
+  if (dtype == "MINDOUBLE") return ValueLayout{8, {{.sum = Sum::Least}}};
+  if (dtype == "MAXDOUBLE") return ValueLayout{8, {{.sum = Sum::Most}}};
   // Both doubles are sums of their own.
   if (dtype == "COMPLEX")
     return ValueLayout{

@@ -38,8 +38,8 @@ struct ValueLayout {
   std::vector<ValuePart> parts;
 };
 
-// Returns the layout of a dtype ("UINT64", "NDOUBLES(3)"); nothing if it is unknown, or if no part
-// of it adds up.
+// Returns the layout of a dtype ("UINT64", "NDOUBLES(3)"); nothing if it is unknown, or if nothing
+// of it can be combined.
 std::optional<ValueLayout> value_layout(std::string_view dtype);
 
 }  // namespace tarry::report
