@@ -154,6 +154,9 @@ base::Status CubexRows::read_index(Opened& opened) const {
   if (kind == kDenseIndex) {
     for (std::uint32_t i = 0; i < callpaths; ++i) opened.rows.emplace_back(callpath_at(i), i);
   } else if (kind == kSparseIndex) {
+    // CubeLib's index of a metric without values ends here.
+    if (file.size() == kIndexHeader && archive_.size_of(opened.data_name) <= kDataMarker.size())
+      return kOk;
     if (file.size() < kIndexHeader + 4) return damaged(name + " is too short");
     const auto count = load_u32(file.data() + kIndexHeader, opened.swap);
     if (count > callpaths || file.size() < kIndexHeader + 4 + std::size_t{count} * 4)

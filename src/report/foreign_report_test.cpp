@@ -70,6 +70,15 @@ TEST(ForeignReport, CompressedRowsWithASparseIndex) {
   EXPECT_THAT(values(cube, "time"), ElementsAre(0.0, -1.0, 0.0, 2.5));
 }
 
+TEST(ForeignReport, AnIndexWithoutACountHasNoRows) {
+  const std::string index = sparse_index({}).substr(0, 18);
+  EXPECT_THAT(values(read(Archive().metric("EXCLUSIVE", "DOUBLE", index, "CUBEX.DATA")), "time"),
+              ElementsAre(0.0, 0.0, 0.0, 0.0));
+  const Archive with_data =
+      Archive().metric("EXCLUSIVE", "DOUBLE", index, "CUBEX.DATA" + doubles({1}));
+  EXPECT_THAT(cubex_error(with_data.bytes()), testing::HasSubstr(".index' is too short"));
+}
+
 TEST(ForeignReport, PartsOfTuplesThatAddUpAreMetrics) {
   const SeverityCube rates = read(Archive().metric(
       "INCLUSIVE", "RATE", dense_index(), "CUBEX.DATA" + doubles({10, 4, 6, 3, 3, 1, 2, 2})));
