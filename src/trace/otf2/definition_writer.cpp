@@ -255,9 +255,9 @@ OTF2_ErrorCode GlobalDefinitions::write() {
   add_locations();
   add_regions();
   write_communicators(queue_, definitions_);
-  write_topologies(queue_, definitions_);
   add_counters();
   add_attributes();
+  write_topologies(queue_, definitions_);
   return queue_.write();
 }
 
