@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 
 import type { Communication, ReportStructure } from "../data/schema";
 import { csv } from "../model/csv";
+import { ArrangementChoice } from "./arrangement_choice";
 import { cartesianGrid, machineGrid } from "./grid_layout";
 import { MessageMatrix } from "./message_matrix";
 import { usePageColors } from "./page_colors";
@@ -56,11 +57,7 @@ export function TopologyPanel(props: TopologyPanelProps) {
   };
   return (
     <div className="topology-panel" ref={frame}>
-      <div className="plot-choice" role="group" aria-label="Arrangement">
-        {names.map((name, i) => (
-          <button type="button" key={`${i} ${name}`} aria-pressed={i === chosen} onClick={() => setChoice(i)}>{name}</button>
-        ))}
-      </div>
+      <ArrangementChoice names={names} chosen={chosen} onChoice={setChoice} />
       {isMatrix && communication === null && (
         <p className="muted">Who sends to whom is known from a trace, and there is none beside this report.</p>
       )}
