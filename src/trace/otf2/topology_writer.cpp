@@ -19,28 +19,39 @@ struct Placed {
   std::vector<OTF2_CartDimensionRef> dimensions;
 };
 
-// Returns the ranks of the topology's locations in a communicator; nothing if it lacks one of them.
-std::vector<std::uint32_t> ranks_in(const model::Communicator& comm, const Topology& topology,
-                                    const std::vector<model::Location>& locations) {
-  std::unordered_map<std::uint32_t, std::uint32_t> rank_of;
+using RankByMember = std::unordered_map<std::uint32_t, std::uint32_t>;
+
+RankByMember ranks_of(const model::Communicator& comm) {
+  RankByMember ranks;
   for (std::uint32_t i = 0; i < comm.members.size(); ++i)
-    rank_of.try_emplace(comm.members[i].value, i);
+    ranks.try_emplace(comm.members[i].value, i);
+  return ranks;
+}
+
+// Returns the ranks of the topology's locations in a communicator; nothing if it lacks one of them.
+std::vector<std::uint32_t> ranks_in(const RankByMember& comm, const Topology& topology,
+                                    const std::vector<model::Location>& locations) {
   std::vector<std::uint32_t> ranks;
   for (const model::LocationIndex location : topology.locations) {
-    const auto found = rank_of.find(locations[location.index()].rank.value);
-    if (found == rank_of.end()) return {};
+    const auto found = comm.find(locations[location.index()].rank.value);
+    if (found == comm.end()) return {};
     ranks.push_back(found->second);
   }
   return ranks;
 }
 
+// Programs make a grid for each row of a large one, and the first communicator holds all ranks, so
+// its ranks are looked up for many topologies.
 std::vector<Placed> placed_topologies(const model::Definitions& definitions) {
   std::vector<Placed> all;
+  std::unordered_map<OTF2_CommRef, RankByMember> known;
   for (const Topology& topology : definitions.topologies)
     for (OTF2_CommRef comm = 0; comm < definitions.communicators.size(); ++comm) {
       if (definitions.communicators[comm].is_inter) continue;
+      const auto [ranks_here, is_new] = known.try_emplace(comm);
+      if (is_new) ranks_here->second = ranks_of(definitions.communicators[comm]);
       std::vector<std::uint32_t> ranks =
-          ranks_in(definitions.communicators[comm], topology, definitions.locations);
+          ranks_in(ranks_here->second, topology, definitions.locations);
       if (ranks.empty()) continue;
       all.push_back({&topology, comm, std::move(ranks), {}});
       break;
