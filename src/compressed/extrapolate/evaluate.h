@@ -23,8 +23,8 @@ struct TimeErrors {
 
 // Returns a canonical trace of the ranks of `extents`. Messages that receives from any source get
 // are kUnknown. Returns an Error that names the site if a formula has no possible value there, and
-// if the grid has a class of ranks that no base trace has. `errors`, if
-// given, gets those of its times, and `impossible_at` the site without a possible value. Thread:
+// if the grid has a class of ranks that no base trace has. `errors`, if given, gets those of its
+// times, and `impossible_at`, if given, the site of a formula without a possible value. Thread:
 // any.
 base::Result<Trace> evaluate(const FormulaTrace& formulas, const Extents& extents,
                              TimeErrors* errors = nullptr,
