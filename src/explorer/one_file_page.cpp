@@ -116,7 +116,8 @@ base::Result<Stored> stored(const Session& session) {
   const timeline::Window whole = timeline->whole();
   if (!(whole.from_s < whole.to_s)) return all;  // without a window, there is no picture
   for (const timeline::Window& window : windows(*timeline, *session.reports().front())) {
-    TRY_ASSIGN(const std::string picture, timeline->picture(window, kColumns, kRows));
+    TRY_ASSIGN(const std::string picture,
+               timeline->picture(window, kColumns, kRows, timeline::PictureEffort::Full));
     timeline::DetailsRequest request;
     request.window = window;
     TRY_ASSIGN(const std::string details, timeline->details(request));

@@ -110,9 +110,9 @@ std::string TimelineAnswers::description() const {
 }
 
 base::Result<std::string> TimelineAnswers::picture(const timeline::Window& window,
-                                                   std::uint32_t columns,
-                                                   std::uint32_t rows) const {
-  TRY_ASSIGN(const timeline::Picture made, timeline_->picture(window, columns, rows));
+                                                   std::uint32_t columns, std::uint32_t rows,
+                                                   timeline::PictureEffort effort) const {
+  TRY_ASSIGN(const timeline::Picture made, timeline_->picture(window, columns, rows, effort));
   return timeline::picture_bytes(made);
 }
 

@@ -37,7 +37,8 @@ class TimelineAnswers {
   [[nodiscard]] std::string description() const;
   // The bytes of a picture.
   [[nodiscard]] base::Result<std::string> picture(const timeline::Window& window,
-                                                  std::uint32_t columns, std::uint32_t rows) const;
+                                                  std::uint32_t columns, std::uint32_t rows,
+                                                  timeline::PictureEffort effort) const;
   // JSON of /api/timeline/details.
   [[nodiscard]] base::Result<std::string> details(const timeline::DetailsRequest& request) const;
 

@@ -23,6 +23,7 @@ using testing::IsEmpty;
 struct Asked {
   timeline::Window window;
   std::uint32_t columns = 0, rows = 0;
+  timeline::PictureEffort effort = timeline::PictureEffort::Full;
   timeline::DetailsRequest details;
 };
 
@@ -39,10 +40,10 @@ class SaidTimeline final : public timeline::Timeline {
   }
 
   [[nodiscard]] const timeline::Overview& overview() const override { return overview_; }
-  [[nodiscard]] base::Result<timeline::Picture> picture(const timeline::Window& window,
-                                                        std::uint32_t columns,
-                                                        std::uint32_t rows) const override {
-    asked_.push_back({window, columns, rows, {}});
+  [[nodiscard]] base::Result<timeline::Picture> picture(
+      const timeline::Window& window, std::uint32_t columns, std::uint32_t rows,
+      timeline::PictureEffort effort) const override {
+    asked_.push_back({window, columns, rows, effort, {}});
     timeline::Picture picture;
     picture.from_s = window.from_s;
     picture.to_s = window.to_s;
@@ -55,7 +56,7 @@ class SaidTimeline final : public timeline::Timeline {
   }
   [[nodiscard]] base::Result<timeline::Details> details(
       const timeline::DetailsRequest& request) const override {
-    asked_.push_back({request.window, 0, 0, request});
+    asked_.push_back({request.window, 0, 0, timeline::PictureEffort::Full, request});
     timeline::Details details;
     details.from_s = request.window.from_s;
     details.to_s = request.window.to_s;
@@ -127,12 +128,17 @@ TEST_F(TimelineQuestions, PicturesAreBytes) {
   const Answer answer = session->answer(
       "/api/timeline/picture", {{"from", "1e-1"}, {"to", "2"}, {"columns", "80"}, {"rows", "5"}});
   EXPECT_EQ(answer.type, kBytesType);
-  EXPECT_EQ(answer.body.size(), 16u + 8u + 8u + 6u);
+  EXPECT_EQ(answer.body.size(), 16u + 12u + 8u + 6u);
   ASSERT_EQ(asked.size(), 1u);
   EXPECT_EQ(asked[0].window.from_s, 0.1);
   EXPECT_EQ(asked[0].window.to_s, 2.0);
   EXPECT_EQ(asked[0].columns, 80u);
   EXPECT_EQ(asked[0].rows, 5u);
+  EXPECT_EQ(asked[0].effort, timeline::PictureEffort::Full);
+  EXPECT_EQ(status("/api/timeline/picture",
+                   {{"from", "0"}, {"to", "2"}, {"columns", "80"}, {"rows", "5"}, {"quick", "1"}}),
+            200);
+  EXPECT_EQ(asked.back().effort, timeline::PictureEffort::Quick);
 }
 
 TEST_F(TimelineQuestions, DetailsAreAllOrSomeLines) {
@@ -204,6 +210,7 @@ TEST_F(TimelineQuestions, WhatCannotBeIsAnError) {
   for (const char* value : {"", "0", "-1", "16385", "1.5"})
     EXPECT_EQ(picture("columns", value), 400);
   for (const char* value : {"", "0", "4294967295"}) EXPECT_EQ(picture("rows", value), 400);
+  for (const char* value : {"", "2", "yes"}) EXPECT_EQ(picture("quick", value), 400);
   EXPECT_EQ(status("/api/timeline/picture", {}), 400);
   const auto details = [&](const char* name, const char* value) {
     Parameters parameters = {{"from", "0"}, {"to", "1"}};

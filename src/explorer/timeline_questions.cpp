@@ -61,7 +61,11 @@ base::Result<std::string> asked_picture(const TimelineAnswers& timeline,
   const std::optional<std::uint32_t> rows = number<std::uint32_t>(parameters, "rows");
   if (!columns || *columns == 0 || *columns > kMostColumns) return no_number("columns");
   if (!rows || *rows == 0 || std::uint64_t{*rows} * *columns > kMostCells) return no_number("rows");
-  return timeline.picture(window, *columns, *rows);
+  std::optional<std::uint32_t> quick = 0;
+  if (parameters.contains("quick")) quick = number<std::uint32_t>(parameters, "quick");
+  if (!quick || *quick > 1) return no_number("quick");
+  const auto effort = *quick == 1 ? timeline::PictureEffort::Quick : timeline::PictureEffort::Full;
+  return timeline.picture(window, *columns, *rows, effort);
 }
 
 base::Result<std::string> asked_details(const TimelineAnswers& timeline,

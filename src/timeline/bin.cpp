@@ -14,6 +14,15 @@ std::uint8_t share_of(std::int64_t part, std::int64_t whole) {
 
 Bin bin_of(std::span<const StateTime> times, std::int64_t length, std::uint16_t first_wait) {
   Bin bin;
+  if (times.size() == 1 && times[0].ticks == length) {  // as most bins of a short window
+    bin.state = times[0].state;
+    bin.share = 255;
+    if (bin.state >= first_wait) {
+      bin.wait = bin.state;
+      bin.waiting = 255;
+    }
+    return bin;
+  }
   std::int64_t longest = 0, second = 0, longest_wait = 0, waiting = 0;
   for (const StateTime& each : times) {
     if (each.ticks > longest) {

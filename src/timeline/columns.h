@@ -56,6 +56,8 @@ class ColumnReader {
   }
   // Returns so many bytes.
   std::string_view take(std::uint64_t size);
+  // Leaves out all that is left.
+  void skip() { at_ = bytes_.size(); }
   [[nodiscard]] bool ok() const { return ok_; }
   [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
 

@@ -241,14 +241,14 @@ base::Result<std::vector<Bin>> IndexFile::bins(std::uint32_t line, unsigned leve
 }
 
 base::Result<Stretch> IndexFile::stretch(std::uint32_t line, std::size_t number,
-                                         Unpacker& unpacker) const {
+                                         StretchLists wanted, Unpacker& unpacker) const {
   const LineDirectory& entry = lines_[line];
   std::uint64_t offset = entry.offset + entry.stretches_begin();
   for (std::size_t i = 0; i < number; ++i) offset += entry.stretches[i].size;
   TRY_ASSIGN(const std::string bytes,
              part(offset, entry.stretches[number].size, kMostOfPart, unpacker));
-  base::Result<Stretch> stretch =
-      stretch_of(bytes, static_cast<std::uint16_t>(header_.first_wait), header_.states, line);
+  base::Result<Stretch> stretch = stretch_of(bytes, static_cast<std::uint16_t>(header_.first_wait),
+                                             header_.states, line, wanted);
   if (stretch.ok() && stretch->bookmarks.empty()) return damaged(path_);
   return stretch;
 }

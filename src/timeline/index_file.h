@@ -67,7 +67,7 @@ class IndexFile {
                                                     std::size_t first, std::size_t count,
                                                     Unpacker& unpacker) const;
   [[nodiscard]] base::Result<Stretch> stretch(std::uint32_t line, std::size_t number,
-                                              Unpacker& unpacker) const;
+                                              StretchLists wanted, Unpacker& unpacker) const;
   [[nodiscard]] base::Result<std::vector<LongVisit>> long_visits(std::uint32_t line,
                                                                  Unpacker& unpacker) const;
 

@@ -32,6 +32,9 @@ class Columns {
   }
 
   ColumnReader& operator[](std::size_t i) { return columns_[i]; }
+  void skip(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) columns_[i].skip();
+  }
   // Returns whether everything was there, and was read.
   [[nodiscard]] bool ok() const {
     for (const ColumnReader& column : columns_)
@@ -176,8 +179,10 @@ std::string bytes_of(const Stretch& stretch, std::uint16_t first_wait) {
 }
 
 base::Result<Stretch> stretch_of(std::string_view bytes, std::uint16_t first_wait,
-                                 std::size_t states, std::uint32_t to) {
+                                 std::size_t states, std::uint32_t to, StretchLists wanted) {
   Columns<12 + kMessageColumns> columns(bytes);
+  if (!wanted.waits) columns.skip(8, 12);
+  if (!wanted.messages) columns.skip(12, 12 + kMessageColumns);
   Stretch stretch;
   while (columns[0].left() > 0)
     stretch.bookmarks.push_back(next_bookmark(

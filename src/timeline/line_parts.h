@@ -66,6 +66,12 @@ struct Stretch {
   friend bool operator==(const Stretch&, const Stretch&) = default;
 };
 
+// Which lists of a stretch are read; the others are empty. Its bookmarks always are.
+struct StretchLists {
+  bool waits = true;
+  bool messages = true;
+};
+
 // All of them return an error for bytes that are not what was written, if they are asked to read.
 std::string bytes_of(std::span<const Bin> bins, std::uint16_t first_wait);
 base::Result<std::vector<Bin>> bins_of(std::string_view bytes, std::uint16_t first_wait,
@@ -73,7 +79,7 @@ base::Result<std::vector<Bin>> bins_of(std::string_view bytes, std::uint16_t fir
 std::string bytes_of(const Stretch& stretch, std::uint16_t first_wait);
 // `to`: the line.
 base::Result<Stretch> stretch_of(std::string_view bytes, std::uint16_t first_wait,
-                                 std::size_t states, std::uint32_t to);
+                                 std::size_t states, std::uint32_t to, StretchLists wanted = {});
 std::string bytes_of(std::span<const LongVisit> visits);
 base::Result<std::vector<LongVisit>> visits_of(std::string_view bytes, std::size_t states);
 

@@ -24,11 +24,12 @@ void put_table(std::string& to, const std::vector<Number>& table) {
 
 std::string picture_bytes(const Picture& picture) {
   std::string bytes;
-  bytes.reserve(24 + 8 * picture.rows.size() + 6 * picture.state.size());
+  bytes.reserve(28 + 8 * picture.rows.size() + 6 * picture.state.size());
   put(bytes, picture.from_s);
   put(bytes, picture.to_s);
   put(bytes, picture.columns);
   put(bytes, static_cast<std::uint32_t>(picture.rows.size()));
+  put(bytes, std::uint32_t{picture.is_coarse});
   for (const Picture::Row& row : picture.rows) {
     put(bytes, row.first);
     put(bytes, row.count);

@@ -11,6 +11,12 @@ namespace tarry::timeline {
 
 inline constexpr std::uint16_t kNoState = 65535;
 
+// How much work a picture is worth.
+enum class PictureEffort : std::uint8_t {
+  Full,   // as exact as it can be
+  Quick,  // what the index says, and events only where few lie in the window
+};
+
 // Tables are row by row. The window is that of whole columns: it is as large as the one that was
 // asked for, or larger, and may reach beyond the end of the trace.
 struct Picture {
@@ -22,6 +28,7 @@ struct Picture {
   };
   double from_s = 0.0, to_s = 0.0;
   std::uint32_t columns = 0;
+  bool is_coarse = false;  // with full effort, columns are shorter
   std::vector<Row> rows;
   std::vector<std::uint16_t> state;   // a position in Overview::states, or kNoState
   std::vector<std::uint8_t> share;    // its part of the column, 255 is all

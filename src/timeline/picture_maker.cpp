@@ -78,32 +78,34 @@ PictureMaker::Columns PictureMaker::columns_of(std::int64_t from, std::int64_t t
   return made;
 }
 
-base::Result<std::optional<std::vector<LinePart>>> PictureMaker::parts(
-    const Columns& columns) const {
-  std::vector<std::uint32_t> lines;
-  const std::int64_t from = columns.first << columns.shift;
-  const std::int64_t to =
-      ((columns.first + static_cast<std::int64_t>(columns.count)) << columns.shift) - 1;
-  std::uint64_t steps = 0;
+PictureMaker::Events PictureMaker::events_of(const Columns& columns) const {
+  Events events;
   for (std::uint32_t line = 0; line < index_.lines().size(); ++line) {
     if (index_.lines()[line].shift <= columns.shift) continue;
-    lines.push_back(line);
-    steps += index_.lines()[line].has_places ? reader_.least_steps(line, from, to)
-                                             : index_.lines()[line].steps;
+    events.lines.push_back(line);
+    events.least_steps += index_.lines()[line].has_places
+                              ? reader_.least_steps(line, columns.from(), columns.to())
+                              : index_.lines()[line].steps;
   }
-  if (steps > kMostStepsRead) return std::optional<std::vector<LinePart>>();
+  return events;
+}
+
+base::Result<std::optional<std::vector<LinePart>>> PictureMaker::parts(const Columns& columns,
+                                                                       const Events& events) const {
+  const std::vector<std::uint32_t>& lines = events.lines;
+  if (events.least_steps > kMostStepsRead) return std::optional<std::vector<LinePart>>();
   std::vector<LinePart> parts(index_.lines().size());
   constexpr std::size_t kInARow = 16;
   const auto find = [&](std::size_t group) -> base::Status {
     Unpacker unpacker;
     const std::size_t end = std::min(lines.size(), (group + 1) * kInARow);
     for (std::size_t i = group * kInARow; i < end; ++i) {
-      TRY_ASSIGN(parts[lines[i]], reader_.part(lines[i], from, to, unpacker));
+      TRY_ASSIGN(parts[lines[i]], reader_.part(lines[i], columns.from(), columns.to(), unpacker));
     }
     return base::kOk;
   };
   TRY(base::for_each((lines.size() + kInARow - 1) / kInARow, threads_, find));
-  steps = 0;
+  std::uint64_t steps = 0;
   for (const std::uint32_t line : lines) steps += parts[line].steps(index_.lines()[line]);
   if (steps > kMostStepsRead) return std::optional<std::vector<LinePart>>();
   return std::optional(std::move(parts));
@@ -116,10 +118,8 @@ base::Result<std::vector<Bin>> PictureMaker::bins(std::uint32_t line, const Colu
   if (shift <= columns.shift)
     return index_.bins(line, columns.shift, first, columns.count, unpacker);
   if (part != nullptr) {
-    const std::int64_t origin = columns.first << columns.shift;
-    const std::int64_t end = origin + (static_cast<std::int64_t>(columns.count) << columns.shift);
     BinSums sums(columns.count, columns.shift);
-    TRY(reader_.add_times(*part, origin, end, unpacker, sums));
+    TRY(reader_.add_times(*part, columns.from(), columns.to() + 1, unpacker, sums));
     sums.finish();
     std::vector<Bin> bins;
     for (std::size_t bin = 0; bin < sums.bins(); ++bin)
@@ -140,19 +140,28 @@ base::Result<std::vector<Bin>> PictureMaker::bins(std::uint32_t line, const Colu
 }
 
 base::Result<TickPicture> PictureMaker::make(std::int64_t from, std::int64_t to,
-                                             std::uint32_t columns, std::uint32_t rows) const {
+                                             std::uint32_t columns, std::uint32_t rows,
+                                             PictureEffort effort) const {
   const std::size_t lines = index_.lines().size();
   Columns made = columns_of(from, to, columns, 0);
-  TRY_ASSIGN(const std::optional<std::vector<LinePart>> read_parts, parts(made));
+  const Events events = events_of(made);
+  const bool is_coarse =
+      effort == PictureEffort::Quick && events.least_steps <= kMostStepsRead &&
+      events.least_steps + events.lines.size() * kStepsOfBeginning > kMostStepsReadQuickly;
+  std::optional<std::vector<LinePart>> read_parts;
+  if (!is_coarse) {
+    TRY_ASSIGN(read_parts, parts(made, events));
+  }
   if (!read_parts.has_value()) {
     unsigned shortest = trace_.grid.largest_shift();
     for (const LineDirectory& line : index_.lines()) shortest = std::min(shortest, line.shift);
     made = columns_of(from, to, columns, shortest);
   }
   TickPicture result;
-  result.from = made.first << made.shift;
-  result.to = (made.first + static_cast<std::int64_t>(made.count)) << made.shift;
+  result.from = made.from();
+  result.to = made.to() + 1;
   Picture& picture = result.picture;
+  picture.is_coarse = is_coarse;
   picture.columns = static_cast<std::uint32_t>(made.count);
   const std::size_t row_count = std::min<std::size_t>(rows, lines);
   for (std::size_t row = 0; row < row_count; ++row) {

@@ -15,6 +15,9 @@ namespace tarry::timeline {
 
 // So many enters and leaves are read from a trace for one answer.
 inline constexpr std::uint64_t kMostStepsRead = 4'000'000;
+// For a quick picture; to begin to read a line takes as long as some of its steps.
+inline constexpr std::uint64_t kMostStepsReadQuickly = 250'000;
+inline constexpr std::uint64_t kStepsOfBeginning = 1'000;
 
 // A picture whose window is in ticks; that in seconds is not set.
 struct TickPicture {
@@ -32,7 +35,8 @@ class PictureMaker {
   // The window is `from` to `to`, both in the trace. The picture has at most half as many columns
   // more than asked for, and each has 2^s ticks.
   [[nodiscard]] base::Result<TickPicture> make(std::int64_t from, std::int64_t to,
-                                               std::uint32_t columns, std::uint32_t rows) const;
+                                               std::uint32_t columns, std::uint32_t rows,
+                                               PictureEffort effort) const;
 
  private:
   // The bins of the picture.
@@ -40,14 +44,23 @@ class PictureMaker {
     unsigned shift = 0;
     std::int64_t first = 0;
     std::size_t count = 0;
+
+    [[nodiscard]] std::int64_t from() const { return first << shift; }
+    [[nodiscard]] std::int64_t to() const {  // the last tick
+      return ((first + static_cast<std::int64_t>(count)) << shift) - 1;
+    }
   };
   static Columns columns_of(std::int64_t from, std::int64_t to, std::uint32_t columns,
                             unsigned least_shift);
 
-  // Returns the parts to be read of lines whose bins are longer than columns; none if that is too
-  // much.
+  struct Events {
+    std::vector<std::uint32_t> lines;  // whose bins are longer than columns
+    std::uint64_t least_steps = 0;     // they have in the window
+  };
+  [[nodiscard]] Events events_of(const Columns& columns) const;
+  // Returns the parts to be read of these lines, by line; none if that is too much.
   [[nodiscard]] base::Result<std::optional<std::vector<LinePart>>> parts(
-      const Columns& columns) const;
+      const Columns& columns, const Events& events) const;
   [[nodiscard]] base::Result<std::vector<Bin>> bins(std::uint32_t line, const Columns& columns,
                                                     const LinePart* part, Unpacker& unpacker) const;
 

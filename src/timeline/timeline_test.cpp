@@ -43,7 +43,7 @@ void expect_exact_windows(MadeTrace& trace, const Timeline& timeline, std::uint3
     const double a = anywhere(random), b = anywhere(random);
     const Window window{std::min(a, b) * kTick, (std::max(a, b) + 1) * kTick};
     const std::uint32_t columns = std::uniform_int_distribution<std::uint32_t>(1, 300)(random);
-    const auto picture = timeline.picture(window, columns, 1000);
+    const auto picture = timeline.picture(window, columns, 1000, PictureEffort::Full);
     ASSERT_TRUE(picture.ok()) << picture.error().message();
     EXPECT_LE(picture->from_s, window.from_s + 1e-5);
     EXPECT_GE(picture->to_s, std::min(window.to_s, length * kTick) - 1e-5);
@@ -76,11 +76,42 @@ TEST(Timeline, ColumnsShorterThanBinsAreExactToo) {
     ASSERT_NE(timeline, nullptr);
     for (const std::int64_t from : {0, 1, 777, 20'000, 39'900}) {
       const auto picture = timeline->picture(
-          {static_cast<double>(from) * kTick, static_cast<double>(from + 97) * kTick}, 100, 3);
+          {static_cast<double>(from) * kTick, static_cast<double>(from + 97) * kTick}, 100, 3,
+          PictureEffort::Full);
       ASSERT_TRUE(picture.ok());
       EXPECT_GE(picture->columns, 97u);
       expect_exact(trace, *picture, "from " + std::to_string(from));
     }
+  }
+}
+
+// Many lines take long to read, so a quick picture has the bins of the index; few are read at once.
+TEST(Timeline, QuickPicturesAreCoarseWhereReadingTakesLong) {
+  for (const std::size_t lines : {std::size_t{3}, std::size_t{300}}) {
+    MadeTrace trace(lines, 4, 20'000, 5);
+    fill_at_random(trace, 7);
+    const OnDisk disk;
+    const auto timeline = made_timeline(trace, disk.place);
+    ASSERT_NE(timeline, nullptr);
+    const Window near{7000 * kTick, 7097 * kTick};
+    const auto full = timeline->picture(near, 100, 300, PictureEffort::Full);
+    const auto quick = timeline->picture(near, 100, 300, PictureEffort::Quick);
+    ASSERT_TRUE(full.ok() && quick.ok());
+    EXPECT_FALSE(full->is_coarse);
+    EXPECT_EQ(quick->is_coarse, lines == 300);
+    if (lines == 3) {
+      EXPECT_EQ(*quick, *full);
+      continue;
+    }
+    EXPECT_LT(quick->columns, full->columns);
+    EXPECT_LE(quick->from_s, near.from_s + 1e-5);
+    EXPECT_GE(quick->to_s, near.to_s - 1e-5);
+    expect_exact(trace, *quick, "quick");
+    const Window whole{0, 20'000 * kTick};
+    const auto whole_quick = timeline->picture(whole, 100, 300, PictureEffort::Quick);
+    ASSERT_TRUE(whole_quick.ok());
+    EXPECT_FALSE(whole_quick->is_coarse);
+    EXPECT_EQ(*whole_quick, *timeline->picture(whole, 100, 300, PictureEffort::Full));
   }
 }
 
@@ -95,7 +126,7 @@ TEST(Timeline, RowsOfSeveralLinesMissAtMostWhatIsNotListed) {
   std::vector<TicksOfLine> lines;
   for (std::uint32_t line = 0; line < 23; ++line) lines.emplace_back(trace, line, states);
   for (const std::uint32_t rows : {1u, 2u, 7u, 22u}) {
-    const auto picture = timeline->picture({0.0, 3.0}, 40, rows);
+    const auto picture = timeline->picture({0.0, 3.0}, 40, rows, PictureEffort::Full);
     ASSERT_TRUE(picture.ok());
     ASSERT_EQ(picture->rows.size(), rows);
     std::uint32_t next = 0;
@@ -250,7 +281,7 @@ TEST(Timeline, TracesWithoutLinesEventsOrLength) {
       ASSERT_NE(timeline, nullptr);
       EXPECT_EQ(timeline->overview().lines.size(), lines);
       EXPECT_EQ(timeline->overview().messages, 0u);
-      const auto picture = timeline->picture({0, 1}, 10, 10);
+      const auto picture = timeline->picture({0, 1}, 10, 10, PictureEffort::Full);
       ASSERT_TRUE(picture.ok()) << picture.error().message();
       for (const std::uint16_t state : picture->state) EXPECT_EQ(state, kNoState);
       const auto details = timeline->details({.window = {0, 1}, .lines = {}});
@@ -267,14 +298,14 @@ TEST(Timeline, WindowsWithoutSenseAreErrors) {
   ASSERT_NE(timeline, nullptr);
   const double nan = std::nan("");
   for (const Window& window : {Window{1, 1}, Window{2, 1}, Window{nan, 1}, Window{0, nan}}) {
-    EXPECT_FALSE(timeline->picture(window, 10, 10).ok());
+    EXPECT_FALSE(timeline->picture(window, 10, 10, PictureEffort::Full).ok());
     EXPECT_FALSE(timeline->details({.window = window, .lines = {}}).ok());
   }
-  EXPECT_FALSE(timeline->picture({0, 1}, 0, 10).ok());
-  EXPECT_FALSE(timeline->picture({0, 1}, 10, 0).ok());
-  EXPECT_FALSE(timeline->picture({0, 1}, 1'000'000, 10).ok());
-  EXPECT_TRUE(timeline->picture({-1e300, 1e300}, 10, 10).ok());
-  EXPECT_TRUE(timeline->picture({50, 60}, 10, 10).ok());  // behind the end
+  EXPECT_FALSE(timeline->picture({0, 1}, 0, 10, PictureEffort::Full).ok());
+  EXPECT_FALSE(timeline->picture({0, 1}, 10, 0, PictureEffort::Full).ok());
+  EXPECT_FALSE(timeline->picture({0, 1}, 1'000'000, 10, PictureEffort::Full).ok());
+  EXPECT_TRUE(timeline->picture({-1e300, 1e300}, 10, 10, PictureEffort::Full).ok());
+  EXPECT_TRUE(timeline->picture({50, 60}, 10, 10, PictureEffort::Full).ok());  // behind the end
 }
 
 }  // namespace

@@ -10,6 +10,10 @@ using model::Ticks;
 
 namespace {
 
+constexpr StretchLists kBookmarks{.waits = false, .messages = false};
+constexpr StretchLists kWaits{.waits = true, .messages = false};
+constexpr StretchLists kMessages{.waits = false, .messages = true};
+
 bool overlaps(std::int64_t begin, std::int64_t end, std::int64_t from, std::int64_t to) {
   return begin <= to && end >= from;
 }
@@ -163,7 +167,7 @@ base::Result<LinePart> WindowReader::part(std::uint32_t line, std::int64_t from,
   for (std::size_t s = 0; s < stretches.size(); ++s) {
     const bool may_hold_end = s + 1 == stretches.size() || stretches[s + 1].begin > to;
     if (s < first || (s > first && stretches[s].earliest > to && part.end.has_value())) continue;
-    TRY_ASSIGN(const Stretch stretch, index_.stretch(line, s, unpacker));
+    TRY_ASSIGN(const Stretch stretch, index_.stretch(line, s, kWaits, unpacker));
     for (const Bookmark& bookmark : stretch.bookmarks) {
       if (bookmark.time < from || (s == 0 && &bookmark == &stretch.bookmarks.front()))
         part.begin = bookmark;
@@ -173,7 +177,7 @@ base::Result<LinePart> WindowReader::part(std::uint32_t line, std::int64_t from,
     for (const WaitPiece& wait : stretch.waits)
       if (overlaps(wait.begin, wait.end, from, to)) part.waits.push_back(wait);
     if (may_hold_end && !part.end.has_value() && s + 1 < stretches.size()) {
-      TRY_ASSIGN(const Stretch next, index_.stretch(line, s + 1, unpacker));
+      TRY_ASSIGN(const Stretch next, index_.stretch(line, s + 1, kBookmarks, unpacker));
       part.end = next.bookmarks.front();
     }
   }
@@ -220,7 +224,7 @@ base::Result<std::vector<ReceivedMessage>> WindowReader::messages(std::uint32_t 
   std::vector<ReceivedMessage> found;
   for (std::size_t s = stretch_before(line, from); s < stretches.size(); ++s) {
     if (stretches[s].messages == 0 || stretches[s].earliest > to) continue;
-    TRY_ASSIGN(const Stretch stretch, index_.stretch(line, s, unpacker));
+    TRY_ASSIGN(const Stretch stretch, index_.stretch(line, s, kMessages, unpacker));
     for (const ReceivedMessage& message : stretch.messages)
       if (overlaps(message.sent, message.received, from, to)) found.push_back(message);
   }
@@ -232,7 +236,7 @@ base::Result<bool> WindowReader::waits_until(std::uint32_t line, std::uint16_t s
   const auto& stretches = index_.lines()[line].stretches;
   for (std::size_t s = stretch_before(line, end); s < stretches.size(); ++s) {
     if (stretches[s].earliest > end) continue;
-    TRY_ASSIGN(const Stretch stretch, index_.stretch(line, s, unpacker));
+    TRY_ASSIGN(const Stretch stretch, index_.stretch(line, s, kWaits, unpacker));
     for (const WaitPiece& wait : stretch.waits)
       if (wait.end == end && wait.state == state) return true;
   }

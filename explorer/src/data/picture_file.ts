@@ -3,6 +3,8 @@
 // numbers are little endian, and tables need not be aligned.
 import type { Picture } from "./schema";
 
+const HEAD = 28;
+
 function shorts(view: DataView, from: number, count: number): Uint16Array {
   const values = new Uint16Array(count);
   for (let i = 0; i < count; ++i) values[i] = view.getUint16(from + 2 * i, true);
@@ -11,23 +13,24 @@ function shorts(view: DataView, from: number, count: number): Uint16Array {
 
 export function pictureOf(bytes: Uint8Array): Picture {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.byteLength < 24) throw new Error("A picture of the timeline has no head.");
+  if (bytes.byteLength < HEAD) throw new Error("A picture of the timeline has no head.");
   const columns = view.getUint32(16, true);
   const rowCount = view.getUint32(20, true);
   const cells = columns * rowCount;
-  if (bytes.byteLength !== 24 + 8 * rowCount + 6 * cells)
+  if (bytes.byteLength !== HEAD + 8 * rowCount + 6 * cells)
     throw new Error(
       `A picture of the timeline has ${bytes.byteLength} bytes, which is not ${rowCount} rows of ${columns} columns.`,
     );
   const rows = Array.from({ length: rowCount }, (_, row) => ({
-    first: view.getUint32(24 + 8 * row, true),
-    count: view.getUint32(28 + 8 * row, true),
+    first: view.getUint32(HEAD + 8 * row, true),
+    count: view.getUint32(HEAD + 4 + 8 * row, true),
   }));
-  const at = 24 + 8 * rowCount;
+  const at = HEAD + 8 * rowCount;
   return {
     from_s: view.getFloat64(0, true),
     to_s: view.getFloat64(8, true),
     columns,
+    is_coarse: view.getUint32(24, true) !== 0,
     rows,
     state: shorts(view, at, cells),
     share: bytes.slice(at + 2 * cells, at + 3 * cells),

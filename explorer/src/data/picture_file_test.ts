@@ -4,25 +4,26 @@ import { expect, it } from "vitest";
 import { bestWindow } from "./best_window";
 import { pictureOf } from "./picture_file";
 
-// One row of three columns: 24 + 8 + 2*3 + 3 + 3 + 2*3 bytes.
+// One row of three columns: 28 + 8 + 2*3 + 3 + 3 + 2*3 bytes.
 function bytes(): Uint8Array {
-  const view = new DataView(new ArrayBuffer(50));
+  const view = new DataView(new ArrayBuffer(54));
   view.setFloat64(0, 1.5, true);
   view.setFloat64(8, 2.5, true);
   view.setUint32(16, 3, true);
   view.setUint32(20, 1, true);
-  view.setUint32(24, 4, true);
-  view.setUint32(28, 2, true);
-  [7, 65535, 258].forEach((state, i) => view.setUint16(32 + 2 * i, state, true));
-  [255, 0, 128].forEach((share, i) => view.setUint8(38 + i, share));
-  [1, 2, 3].forEach((waiting, i) => view.setUint8(41 + i, waiting));
-  [65535, 9, 10].forEach((wait, i) => view.setUint16(44 + 2 * i, wait, true));
+  view.setUint32(24, 1, true);
+  view.setUint32(28, 4, true);
+  view.setUint32(32, 2, true);
+  [7, 65535, 258].forEach((state, i) => view.setUint16(36 + 2 * i, state, true));
+  [255, 0, 128].forEach((share, i) => view.setUint8(42 + i, share));
+  [1, 2, 3].forEach((waiting, i) => view.setUint8(45 + i, waiting));
+  [65535, 9, 10].forEach((wait, i) => view.setUint16(48 + 2 * i, wait, true));
   return new Uint8Array(view.buffer);
 }
 
 it("reads all tables of a picture", () => {
   const picture = pictureOf(bytes());
-  expect(picture).toMatchObject({ from_s: 1.5, to_s: 2.5, columns: 3, rows: [{ first: 4, count: 2 }] });
+  expect(picture).toMatchObject({ from_s: 1.5, to_s: 2.5, columns: 3, is_coarse: true, rows: [{ first: 4, count: 2 }] });
   expect([...picture.state]).toEqual([7, 65535, 258]);
   expect([...picture.share]).toEqual([255, 0, 128]);
   expect([...picture.waiting]).toEqual([1, 2, 3]);
@@ -30,13 +31,13 @@ it("reads all tables of a picture", () => {
 });
 
 it("reads a picture within other bytes, at an odd place", () => {
-  const larger = new Uint8Array(60);
+  const larger = new Uint8Array(64);
   larger.set(bytes(), 3);
-  expect([...pictureOf(larger.subarray(3, 53)).state]).toEqual([7, 65535, 258]);
+  expect([...pictureOf(larger.subarray(3, 57)).state]).toEqual([7, 65535, 258]);
 });
 
 it("refuses a picture that is cut off", () => {
-  expect(() => pictureOf(bytes().slice(0, 49))).toThrow("49 bytes");
+  expect(() => pictureOf(bytes().slice(0, 53))).toThrow("53 bytes");
   expect(() => pictureOf(bytes().slice(0, 5))).toThrow("no head");
 });
 

@@ -150,6 +150,7 @@ export interface Picture {
   from_s: number;
   to_s: number;
   columns: number;
+  is_coarse: boolean; // whether one that was not asked for quickly has shorter columns
   rows: { first: number; count: number }[]; // lines of `Timeline.locations` united in one row
   state: Uint16Array; // the state that took most of the column, a position in `states`; 65535: none
   share: Uint8Array; // its part of the column, 255 is all

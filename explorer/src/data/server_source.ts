@@ -54,8 +54,8 @@ export class ServerSource implements Source {
     return this.json("timeline");
   }
 
-  async picture(from_s: number, to_s: number, columns: number, rows: number): Promise<Picture> {
-    const query = `from=${from_s}&to=${to_s}&columns=${columns}&rows=${rows}`;
+  async picture(from_s: number, to_s: number, columns: number, rows: number, isQuick: boolean): Promise<Picture> {
+    const query = `from=${from_s}&to=${to_s}&columns=${columns}&rows=${rows}&quick=${isQuick ? 1 : 0}`;
     return pictureOf(new Uint8Array(await this.bytes(`timeline/picture?${query}`)));
   }
 

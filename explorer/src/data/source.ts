@@ -16,7 +16,8 @@ export interface Source {
   sourceFile(report: number, file: string): Promise<string | null>;
   // All of the timeline is null where the session has none.
   timeline(): Promise<Timeline | null>;
-  picture(from_s: number, to_s: number, columns: number, rows: number): Promise<Picture>;
+  // `isQuick`: rather soon than with the shortest columns.
+  picture(from_s: number, to_s: number, columns: number, rows: number, isQuick: boolean): Promise<Picture>;
   details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details>;
   // A counter of some lines, or of all.
   counterCurves(counter: number, from_s: number, to_s: number, lines: number[] | null, columns: number): Promise<CounterCurves>;

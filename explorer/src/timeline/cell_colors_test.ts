@@ -10,7 +10,7 @@ const number = (color: string) => rgbOf(color).reduce((sum, part) => sum * 256 +
 
 function picture(state: number[], share: number[], waiting: number[]): Picture {
   return {
-    from_s: 0, to_s: state.length, columns: state.length, rows: [{ first: 0, count: 1 }],
+    from_s: 0, to_s: state.length, columns: state.length, is_coarse: false, rows: [{ first: 0, count: 1 }],
     state: Uint16Array.from(state), share: Uint8Array.from(share), waiting: Uint8Array.from(waiting), wait: new Uint16Array(state.length).fill(NO_STATE),
   };
 }

@@ -85,7 +85,7 @@ export function pictureOfSlices(slices: Slice[], states: State[], lineCount: num
   }
   const cells = columns * rows.length;
   const picture: Picture = {
-    from_s, to_s, columns, rows,
+    from_s, to_s, columns, is_coarse: false, rows,
     state: new Uint16Array(cells).fill(NO_STATE), share: new Uint8Array(cells), waiting: new Uint8Array(cells), wait: new Uint16Array(cells).fill(NO_STATE),
   };
   for (const [cell, times] of spent) {

@@ -51,7 +51,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
   useEffect(() => {
     if (!isReady) return;
     let isWanted = true;
-    source.picture(timeline.begin_s, timeline.end_s, width - Math.ceil(gutter), rows.length).then(
+    source.picture(timeline.begin_s, timeline.end_s, width - Math.ceil(gutter), rows.length, false).then(
       (answer) => isWanted && (setPicture(answer), setError(null)),
       (problem: unknown) => isWanted && setError(problem instanceof Error ? problem.message : String(problem)),
     );

@@ -21,7 +21,7 @@ const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#ccccc
 
 async function scene(nested = false): Promise<Scene> {
   const { source, timeline, report, finding, slices } = madeUpRun(4, 3);
-  const picture = await source.picture(0, 0.3, 60, 4);
+  const picture = await source.picture(0, 0.3, 60, 4, false);
   const geometry: Geometry = { width: 700, height: 126, gutter: 100, window: [0, 0.3], scrollTop: 0, lineHeight: 25 };
   const colors = cellColors(picture, { states: timeline.states, theme: "light", mode: "what", region: null });
   return {

@@ -192,7 +192,7 @@ export function TimelineView(props: TimelineViewProps) {
         onJump={(time_s) => setWindow(panned(window, (time_s - (window[0] + window[1]) / 2) / (window[1] - window[0]), limits), "jump")}
         onSave={save}
       />
-      <div ref={frame} className="timeline-plot" data-window={window.join("~")} aria-busy={isPictureOld && !error} style={{ minHeight: height }}>
+      <div ref={frame} className="timeline-plot" data-window={window.join("~")} aria-busy={isPictureOld && !error} data-coarse={picture?.is_coarse ?? false} style={{ minHeight: height }}>
         {width > 0 && (
           <TimelineCanvas
             scene={scene}

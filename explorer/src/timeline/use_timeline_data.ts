@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from "react";
 import type { CounterCurves, Details, Picture, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
 import { LatestRequest } from "./latest_request";
+import { type PictureOfWindow, PictureRequest } from "./picture_request";
 import type { TimeWindow } from "./visible_window";
 
-const PICTURE_WAIT_MS = 20;
 const DETAILS_WAIT_MS = 150;
 export const MOST_MESSAGES = 200;
 const MOST_COUNTER_COLUMNS = 400; // of curves
@@ -40,17 +40,21 @@ function useLatest<T>(wait_ms: number, onAnswer: (answer: T) => void, onError: (
   return latest;
 }
 
+function usePictures(onPicture: (answer: PictureOfWindow) => void, onError: (message: string) => void): PictureRequest {
+  const request = useRef<PictureRequest | null>(null);
+  request.current ??= new PictureRequest(onPicture, onError);
+  const pictures = request.current;
+  useEffect(() => () => pictures.stop(), [pictures]);
+  return pictures;
+}
+
 type Answers = Omit<TimelineData, "isPictureOld"> & { pictureOf: string };
 
 export function useTimelineData(source: Source, timeline: Timeline, wanted: Wanted): TimelineData {
   const [data, setData] = useState<Answers>({ whole: null, picture: null, pictureOf: "", details: null, curves: null, error: null });
   const failed = (error: string) => setData((last) => ({ ...last, error }));
   const wholes = useLatest<Picture>(0, (whole) => setData((last) => ({ ...last, whole })), failed);
-  const pictures = useLatest<Pick<Answers, "picture" | "pictureOf">>(
-    PICTURE_WAIT_MS,
-    (answer) => setData((last) => ({ ...last, ...answer, error: null })),
-    failed,
-  );
+  const pictures = usePictures((answer) => setData((last) => ({ ...last, ...answer, error: null })), failed);
   const details = useLatest<Details>(DETAILS_WAIT_MS, (found) => setData((last) => ({ ...last, details: found })), failed);
 
   const counters = useLatest<CounterCurves>(DETAILS_WAIT_MS, (curves) => setData((last) => ({ ...last, curves })), failed);
@@ -61,10 +65,11 @@ export function useTimelineData(source: Source, timeline: Timeline, wanted: Want
   const [first, end] = lines ?? [-1, -1];
   const pictureOf = [from, to, columns, rows].join();
   useEffect(() => {
-    if (isReady) wholes.ask(() => source.picture(timeline.begin_s, timeline.end_s, columns, rows));
+    if (isReady) wholes.ask(() => source.picture(timeline.begin_s, timeline.end_s, columns, rows, false));
   }, [source, timeline, isReady, rows]);
   useEffect(() => {
-    if (isReady) pictures.ask(async () => ({ picture: await source.picture(from, to, columns, rows), pictureOf }));
+    if (!isReady) return;
+    pictures.ask(pictureOf, (isQuick) => source.picture(from, to, columns, rows, isQuick));
   }, [source, timeline, isReady, pictureOf]);
   useEffect(() => {
     if (!isReady || !areWanted) return;

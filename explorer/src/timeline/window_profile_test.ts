@@ -17,6 +17,7 @@ const PICTURE: Picture = {
   from_s: 10,
   to_s: 14,
   columns: 4,
+  is_coarse: false,
   rows: [{ first: 0, count: 1 }, { first: 1, count: 3 }],
   state: Uint16Array.from([0, 0, 2, NO_STATE, 0, 1, 2, 0]),
   share: Uint8Array.from([255, 153, 255, 0, 255, 102, 204, 255]),
@@ -64,7 +65,7 @@ it("counts time once where a call's share includes its waiting", () => {
 
 it("finds the waiting of a run from fine columns", async () => {
   const { source, timeline, slices } = madeUpRun(4, 2);
-  const picture = await source.picture(0, 0.2, 400, 4);
+  const picture = await source.picture(0, 0.2, 400, 4, false);
   const waits = slices.filter(({ state }) => timeline.states[state]!.kind === "wait");
   const exact = waits.reduce((sum, { begin_s, end_s }) => sum + end_s - begin_s, 0);
   expect(windowProfile(picture, timeline.states, [0, 0.2]).waiting_s).toBeCloseTo(exact, 3);
