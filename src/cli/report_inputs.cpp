@@ -26,6 +26,10 @@ base::Result<model::SeverityCube> ReportInputs::load(const std::string& input) c
   TRY_ASSIGN(const std::string file,
              experiment::report_file(input, experiment::Preferred::Analysis));
   TRY_ASSIGN(model::SeverityCube cube, experiment::open_report_file(file));
+  return matched(std::move(cube));
+}
+
+model::SeverityCube ReportInputs::matched(model::SeverityCube cube) const {
   if (call_sites_ == "off") cube = report::merge_callpaths(std::move(cube), {.call_sites = true});
   if (collapse_) cube = algebra::collapse(cube);
   return cube;

@@ -22,6 +22,8 @@ class ReportInputs {
   [[nodiscard]] base::Result<model::SeverityCube> load(const std::string& input) const;
   [[nodiscard]] base::Result<std::vector<model::SeverityCube>> load(
       const std::vector<std::string>& inputs) const;
+  // Returns a report that is in no file as the options want it.
+  [[nodiscard]] model::SeverityCube matched(model::SeverityCube cube) const;
 
  private:
   std::string call_sites_ = "on";

@@ -19,6 +19,7 @@
 #include "diagnosis/evidence/difference.h"
 #include "diagnosis/evidence/phases.h"
 #include "diagnosis/losses/finding.h"
+#include "diagnosis/path_times.h"
 #include "diagnosis/picture.h"
 #include "diagnosis/severities.h"
 #include "workers/transport.h"
@@ -61,12 +62,14 @@ struct Diagnosis {
   std::vector<std::string> limits;         // limits of this diagnosis, as sentences
   Picture picture;                         // empty unless wanted
   Severities severities;                   // empty unless wanted
+  std::vector<PathTime> path_times;        // empty unless wanted
 };
 
 // Results that take a pass of their own through all samples.
 struct Wanted {
   bool picture = false;
   bool severities = false;
+  bool path_times = false;
 };
 
 // Collective. `own`: the samples of this worker's processes, with all their threads. Only worker 0

@@ -143,9 +143,9 @@ base::Result<std::string> data_of(const Session& session) {
   TRY_ASSIGN(const Stored times, stored(session));
   return fmt::format(
       "{{\"session\":{},\"reports\":[{}],\"timeline\":{},\"pictures\":[{}],\"details\":[{}],"
-      "\"counters\":[{}],\"communication\":{},\"waits\":{},\"sources\":{}}}",
+      "\"counters\":[{}],\"communication\":{},\"waits\":{},\"diagnosis\":{},\"sources\":{}}}",
       description, reports, times.timeline, times.pictures, times.details, times.counters,
-      times.communication, times.waits, texts.dump());
+      times.communication, times.waits, session.diagnosis(), texts.dump());
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ constexpr const char* kPage =
     "<html><script>app()</script><script type=\"application/json\" id=\"tarry-data\"></script>"
     "</html>";
 
-Session one_report(SeverityCube cube) {
+Session one_report(SeverityCube cube, std::string diagnosis = "") {
   std::vector<std::unique_ptr<ReportAnswers>> reports;
   reports.push_back(std::make_unique<ReportAnswers>("run1", std::move(cube),
                                                     std::vector<std::filesystem::path>()));
-  return Session(std::move(reports));
+  return Session(std::move(reports), nullptr, std::move(diagnosis));
 }
 
 // Undoes base64.
@@ -68,6 +68,16 @@ TEST(OneFilePage, HasTheWholeReport) {
   EXPECT_EQ(data["timeline"], json());
   EXPECT_EQ(data["pictures"], json::array());
   EXPECT_EQ(data["sources"], json::parse("[{}]"));
+  EXPECT_EQ(data["diagnosis"], json());
+}
+
+TEST(OneFilePage, HasTheDiagnosis) {
+  const char* diagnosis = R"({"kinds":[{"title":"Phase 0 </script>"}]})";
+  const base::Result<std::string> page =
+      one_file_page(kPage, one_report(report::sample_cube(), diagnosis));
+  ASSERT_TRUE(page.ok());
+  EXPECT_EQ(data_in(*page)["diagnosis"], json::parse(diagnosis));
+  EXPECT_EQ(data_in(*page)["session"]["diagnosis"], true);
 }
 
 TEST(OneFilePage, NamesDoNoHarm) {

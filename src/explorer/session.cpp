@@ -125,6 +125,7 @@ Answer failure(int status, std::string_view sentence) {
 
 Answer Session::answer(std::string_view address, const Parameters& parameters) const {
   if (address == "/api/session") return as_answer(description(), kJsonType);
+  if (address == "/api/diagnosis") return {.type = kJsonType, .body = diagnosis()};
   const std::string_view timeline = "/api/timeline";
   if (address.starts_with(timeline))
     return answer_of(timeline_.get(), address.substr(timeline.size()), parameters);
@@ -144,7 +145,8 @@ base::Result<std::string> Session::description() const {
   nlohmann::ordered_json session = {{"schema", "tarry-explorer/1"},
                                     {"version", TARRY_VERSION},
                                     {"reports", nlohmann::ordered_json::array()},
-                                    {"timeline", timeline_ != nullptr}};
+                                    {"timeline", timeline_ != nullptr},
+                                    {"diagnosis", !diagnosis_.empty()}};
   for (const auto& report : reports_) {
     TRY_ASSIGN(const std::vector<std::string> headline, report->headline());
     session["reports"].push_back(

@@ -72,6 +72,21 @@ TEST(Session, SaysWhatTheReportSaysFirst) {
   EXPECT_THAT(std::string(session["reports"][1]["headline"][1]), HasSubstr("is waiting"));
 }
 
+TEST(Session, HasTheDiagnosisOrNone) {
+  const Session none = sample_session();
+  EXPECT_EQ(json::parse(*none.description())["diagnosis"], false);
+  EXPECT_EQ(none.answer("/api/diagnosis", {}).body, "null");
+  std::vector<std::unique_ptr<ReportAnswers>> reports;
+  reports.push_back(std::make_unique<ReportAnswers>("run", report::sample_cube(),
+                                                    std::vector<std::filesystem::path>()));
+  const Session session(std::move(reports), nullptr, R"({"kinds":[]})");
+  EXPECT_EQ(json::parse(*session.description())["diagnosis"], true);
+  const Answer answer = session.answer("/api/diagnosis", {});
+  EXPECT_EQ(answer.type, kJsonType);
+  EXPECT_EQ(answer.body, R"({"kinds":[]})");
+  EXPECT_EQ(session.answer("/api/diagnosis/0", {}).status, 404);
+}
+
 TEST(Session, StructureIsThatOfTheReport) {
   SeverityCube cube = report::sample_cube();
   cube.topologies = {

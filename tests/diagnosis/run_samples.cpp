@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 #include "base/files.h"
 #include "diagnosis/dealt_samples.h"
 #include "diagnosis/rendered.h"
 #include "diagnosis/report/diagnosis_cube.h"
+#include "diagnosis/report/explorer_diagnosis.h"
 #include "diagnosis/report/html_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "report/json_report.h"
@@ -42,7 +44,7 @@ Lines mismatches(const Lines& found, const Lines& expected) {
   return made;
 }
 
-constexpr diagnosis::Wanted kAll{.picture = true, .severities = true};
+constexpr diagnosis::Wanted kAll{.picture = true, .severities = true, .path_times = true};
 
 // Checks that the mean over ranks is the severity, and that no rank has a negative share.
 Lines wrong_shares(const diagnosis::Diagnosis& made) {
@@ -62,9 +64,21 @@ Lines wrong_shares(const diagnosis::Diagnosis& made) {
   return lines;
 }
 
+// Checks that the times by phase are the sampled times of all locations.
+Lines wrong_times(const diagnosis::Diagnosis& made) {
+  std::map<diagnosis::FrameId, samples::Time> by_phase;
+  for (const diagnosis::PathTime& time : made.path_times) by_phase[time.frame] += time.self;
+  std::map<diagnosis::FrameId, samples::Time> by_location;
+  for (const diagnosis::LocationTimes& location : made.severities.locations)
+    for (const diagnosis::LocationTimes::PathTime& time : location.times)
+      by_location[time.frame] += time.self;
+  if (by_phase == by_location) return {};
+  return {"the sampled time by phase differs from that by location"};
+}
+
 // Returns the text of all reports.
 std::string reports(const diagnosis::Diagnosis& made) {
-  return json_diagnosis(made, "") + html_diagnosis(made, "") +
+  return json_diagnosis(made, "") + html_diagnosis(made, "") + explorer_diagnosis(made, "") +
          report::json_report(diagnosis_cube(made, ""), {});
 }
 
@@ -80,6 +94,7 @@ base::Result<Lines> check(const std::string& file) {
   const Lines lines = rendered(alone);
   Lines failures = mismatches(lines, expected);
   for (const std::string& line : wrong_shares(alone)) failures.push_back(line);
+  for (const std::string& line : wrong_times(alone)) failures.push_back(line);
   for (const std::size_t workers : {2U, 3U, 5U}) {
     TRY_ASSIGN(const diagnosis::Diagnosis again, diagnosed(made.samples, workers, kAll));
     if (reports(again) != reports(alone))

@@ -24,6 +24,12 @@ std::string path_text(const Diagnosis& diagnosis, FrameId frame) {
   return text;
 }
 
+std::string run_text(const Diagnosis& diagnosis) {
+  return fmt::format("{}, {}, samples every {}", report::counted(diagnosis.ranks, "rank"),
+                     seconds_text(diagnosis.seconds),
+                     seconds_text(std::chrono::duration<double>(diagnosis.period).count()));
+}
+
 std::string place_text(const samples::Site& site) {
   if (site.line == 0) return site.file;
   return fmt::format("{}{}", site.file.empty() ? "line " : site.file + ':', site.line);
@@ -145,6 +151,10 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
                     seconds_text(std::chrono::duration<double>(diagnosis.period).count())));
   lines.push_back(fmt::format("What to do: {}.", advice_of(finding)));
   return lines;
+}
+
+std::string unresolved_text(const Diagnosis& diagnosis, const Unresolved& call) {
+  return severity_text(diagnosis, call.seconds) + " in " + path_text(diagnosis, call.call);
 }
 
 }  // namespace tarry::diagnosis

@@ -16,6 +16,9 @@ std::string severity_text(const Diagnosis& diagnosis, double seconds);
 // Returns for example "main > loop@a.c:3 > work@a.c:5".
 std::string path_text(const Diagnosis& diagnosis, FrameId frame);
 
+// Returns for example "8 ranks, 2.429 s, samples every 4.000 ms".
+std::string run_text(const Diagnosis& diagnosis);
+
 // Returns where a procedure is called or a loop begins, as "a.c:5" or "line 5"; empty: it is
 // unknown.
 std::string place_text(const samples::Site& site);
@@ -29,5 +32,8 @@ std::string_view advice_of(const Finding& finding);
 // causes and everything else that is known.
 std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding);
 std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Finding& finding);
+
+// Returns for example "1.000 s (5.0 %) in main > MPI_Recv@a.c:8".
+std::string unresolved_text(const Diagnosis& diagnosis, const Unresolved& call);
 
 }  // namespace tarry::diagnosis

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "diagnosis/phase_views.h"
+#include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/finding_text.h"
 #include "diagnosis/report/picture_data.h"
 #include "report/html_page.h"
@@ -29,9 +30,7 @@ class Page {
 
   std::string run(const std::string& program) {
     out_ = report::page_begin(program, kPictureStyle);
-    put("<h1>{}</h1>\n<p class=\"dim\">{}, {}, samples every {}</p>\n", escape_markup(program),
-        report::counted(diagnosis_.ranks, "rank"), seconds_text(diagnosis_.seconds),
-        seconds_text(std::chrono::duration<double>(diagnosis_.period).count()));
+    put("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n", escape_markup(program), run_text(diagnosis_));
     put("<p class=\"lead\">{}</p>\n<div class=\"both\">\n<main>\n", escape_markup(lead()));
     legend();
     out_ +=
@@ -121,9 +120,8 @@ class Page {
       out_ += "</button>\n";
     }
     for (const Unresolved& call : diagnosis_.unresolved)
-      put("<p>{} in {}: samples cannot tell its purpose.</p>\n",
-          escape_markup(severity_text(diagnosis_, call.seconds)),
-          escape_markup(path_text(diagnosis_, call.call)));
+      put("<p>{}: samples cannot tell its purpose.</p>\n",
+          escape_markup(unresolved_text(diagnosis_, call)));
   }
 
   void limits() {

@@ -92,14 +92,7 @@ class PictureWriter {
   }
 
   [[nodiscard]] Json phases() const {
-    std::vector<std::size_t> order(diagnosis_.phases.size());
-    for (std::size_t at = 0; at < order.size(); ++at) order[at] = at;
-    const auto length = [&](std::size_t at) {
-      return diagnosis_.phases[at].end - diagnosis_.phases[at].begin;
-    };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return length(a) > length(b); });
-    order.resize(std::min(order.size(), kMostPhases));
+    std::vector<std::size_t> order = longest_phases(diagnosis_);
     std::sort(order.begin(), order.end());
     Json made = Json::array();
     for (const std::size_t at : order) {

@@ -8,9 +8,6 @@
 
 namespace tarry::diagnosis {
 
-// Largest number of phases that a picture shows; the longest are chosen.
-inline constexpr std::size_t kMostPhases = 1000;
-
 // Names are made valid UTF-8. Thread: any.
 std::string picture_data(const Diagnosis& diagnosis, const std::string& program);
 

@@ -9,7 +9,6 @@
 
 #include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/finding_text.h"
-#include "report/quantity.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -19,9 +18,7 @@ class TextWriter {
   explicit TextWriter(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
 
   std::string run(const std::string& program) {
-    text_ = fmt::format("{}: {}, {}, samples every {}\n\n", program,
-                        report::counted(diagnosis_.ranks, "rank"), seconds_text(diagnosis_.seconds),
-                        seconds_text(std::chrono::duration<double>(diagnosis_.period).count()));
+    text_ = program + ": " + run_text(diagnosis_) + "\n\n";
     if (diagnosis_.findings.empty()) {
       text_ += "No significant loss was found.\n";
     } else {
@@ -42,20 +39,7 @@ class TextWriter {
   using FrameTree = std::map<FrameId, std::set<FrameId>>;  // shown frames by their caller
 
   void add_segment(std::uint32_t number) {
-    const PhaseKind& kind = diagnosis_.kinds[number];
-    const std::vector<std::uint32_t> phases = phases_of(diagnosis_, number);
-    const Phase& first = diagnosis_.phases[phases.front()];
-    const Phase& last = diagnosis_.phases[phases.back()];
-    text_ += fmt::format(
-        "\n{}, {} to {}, {}{}\n", phases_text(phases),
-        seconds_text(seconds_into(diagnosis_, first.begin)),
-        seconds_text(seconds_into(diagnosis_, last.end)),
-        first.closing.valid() ? "up to " + path_text(diagnosis_, first.closing) : "up to the end",
-        kind.is_mpmd ? ", ranks do different work" : "");
-    text_ += fmt::format("imbalance {}, communication {}, synchronization {} of the run\n\n",
-                         report::percent(kind.imbalance, diagnosis_.seconds),
-                         report::percent(kind.communication, diagnosis_.seconds),
-                         report::percent(kind.synchronization, diagnosis_.seconds));
+    text_ += '\n' + kind_title(diagnosis_, number) + '\n' + kind_parts(diagnosis_, number) + "\n\n";
     add_frames(number);
     text_ += '\n';
     for (const Finding& finding : diagnosis_.findings)
@@ -106,8 +90,7 @@ class TextWriter {
     if (diagnosis_.unresolved.empty()) return;
     text_ += "\nLong communication whose purpose samples cannot tell:\n";
     for (const Unresolved& call : diagnosis_.unresolved)
-      text_ += fmt::format("  {} in {}\n", severity_text(diagnosis_, call.seconds),
-                           path_text(diagnosis_, call.call));
+      text_ += "  " + unresolved_text(diagnosis_, call) + '\n';
   }
 
   const Diagnosis& diagnosis_;
