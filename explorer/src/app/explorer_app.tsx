@@ -2,6 +2,7 @@
 // The whole application: what the session has, and the view that the address names.
 import { useEffect, useMemo } from "react";
 
+import type { Diagnosis } from "../data/diagnosis";
 import type { Session, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
 import { type ReportModel, reportModelOf } from "../model/report_model";
@@ -19,6 +20,7 @@ export interface Loaded {
   session: Session;
   models: ReportModel[];
   timeline: Timeline | null;
+  diagnosis: Diagnosis | null;
 }
 
 async function load(open: () => Promise<Source>): Promise<Loaded> {
@@ -27,7 +29,8 @@ async function load(open: () => Promise<Source>): Promise<Loaded> {
   if (!session.reports || session.reports.length === 0) throw new Error("There is no report to be shown.");
   const structures = await Promise.all(session.reports.map((_, report) => source.report(report)));
   const timeline = session.timeline ? await source.timeline() : null;
-  return { source, session, models: structures.map(reportModelOf), timeline };
+  const diagnosis = session.diagnosis ? await source.diagnosis() : null;
+  return { source, session, models: structures.map(reportModelOf), timeline, diagnosis };
 }
 
 export function ExplorerApp({ open }: { open: () => Promise<Source> }) {
@@ -38,6 +41,7 @@ export function ExplorerApp({ open }: { open: () => Promise<Source> }) {
   const views = useMemo((): View[] => {
     const all: View[] = ["overview", "trees"];
     if (loaded?.timeline) all.push("timeline");
+    if (loaded?.diagnosis) all.push("diagnosis");
     if ((loaded?.models.length ?? 0) > 1) all.push("comparison");
     return [...all, "warnings", "help"];
   }, [loaded]);

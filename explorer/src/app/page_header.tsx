@@ -8,6 +8,7 @@ const NAMES: Record<View, string> = {
   overview: "Overview",
   trees: "Trees",
   timeline: "Timeline",
+  diagnosis: "Diagnosis",
   comparison: "Comparison",
   warnings: "Warnings",
   help: "Help",

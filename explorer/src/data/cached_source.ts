@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps answers, so that a click on what was seen before costs nothing. What was not used for the
 // longest time goes first once the kept numbers exceed a limit.
+import type { Diagnosis } from "./diagnosis";
 import type { Communication, LongWait, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
 
@@ -65,6 +66,10 @@ export class CachedSource implements Source {
 
   longWaits(states: number[], most: number): Promise<LongWait[]> {
     return this.once(`waits ${most} ${states.join(",")}`, () => this.source.longWaits(states, most));
+  }
+
+  diagnosis(): Promise<Diagnosis | null> {
+    return this.once("diagnosis", () => this.source.diagnosis());
   }
 
   private once<T>(key: string, ask: () => Promise<T>): Promise<T> {

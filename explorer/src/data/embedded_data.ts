@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The data that `tarry view --html` puts into the page (docs/formats/explorer-data.md).
+import type { Diagnosis } from "./diagnosis";
 import type { Communication, CounterCurves, Details, LongWait, ReportStructure, Session, SeverityEntry, Timeline } from "./schema";
 import type { FileStructure } from "./structure";
 
@@ -16,6 +17,7 @@ export interface EmbeddedData {
   counters?: (CounterCurves & { counter: number })[]; // of the same windows
   communication?: Communication | null;
   waits?: LongWait[]; // the longest of each wait state
+  diagnosis?: Diagnosis | null;
   sources: Record<string, string>[]; // for each report, from file name to text
 }
 

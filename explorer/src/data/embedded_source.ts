@@ -2,6 +2,7 @@
 // Answers from the data in the page itself, as the server would.
 import { bytesOfBase64 } from "./base64";
 import { bestWindow } from "./best_window";
+import type { Diagnosis } from "./diagnosis";
 import { type EmbeddedData, type MetricValues, valuesByMetric } from "./embedded_data";
 import { pictureOf } from "./picture_file";
 import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
@@ -106,6 +107,10 @@ export class EmbeddedSource implements Source {
   async longWaits(states: number[], most: number): Promise<LongWait[]> {
     const found = (this.data.waits ?? []).filter(({ state }) => states.includes(state));
     return found.sort((a, b) => b.waited_s - a.waited_s || a.begin_s - b.begin_s).slice(0, most);
+  }
+
+  async diagnosis(): Promise<Diagnosis | null> {
+    return this.data.diagnosis ?? null;
   }
 
   private at(index: number): LoadedReport {

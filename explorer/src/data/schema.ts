@@ -119,6 +119,7 @@ export interface Session {
   version: string;
   reports: ReportTitle[];
   timeline: boolean;
+  diagnosis?: boolean; // of samples beside the first report
 }
 
 // A state of a location: what it does at one time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Asks the server that brought the page, `tarry view`. Each request carries the token that the
 // server printed, so that no other program's page can read the data.
+import type { Diagnosis } from "./diagnosis";
 import { pictureOf } from "./picture_file";
 import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
@@ -75,6 +76,10 @@ export class ServerSource implements Source {
 
   async longWaits(states: number[], most: number): Promise<LongWait[]> {
     return states.length === 0 ? [] : this.json(`timeline/waits?states=${states.join(",")}&most=${most}`);
+  }
+
+  diagnosis(): Promise<Diagnosis | null> {
+    return this.json("diagnosis");
   }
 
   private ask(path: string): Promise<Response> {

@@ -24,6 +24,9 @@ export function addressOf(state: ViewState): string {
   put("gray", String(state.threshold), String(FIRST_STATE.threshold));
   put("finding", state.finding === null ? null : String(state.finding), null);
   put("window", state.window && state.window.join("~"), null);
+  for (const [key, value] of [["phase", state.phase], ["kind", state.phaseKind], ["loss", state.loss], ["frame", state.frame]] as const)
+    put(key, value === null ? null : String(value), null);
+  put("search", state.search, "");
   return `#${query}`;
 }
 
@@ -34,6 +37,10 @@ function oneOf<T extends string>(all: readonly T[], text: string | null, first: 
 function numberOr<T>(text: string | null, other: T): number | T {
   const number = text === null || text === "" ? NaN : Number(text);
   return Number.isFinite(number) && number >= 0 ? number : other;
+}
+
+function positionOf(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 function windowOf(text: string | null): [number, number] | null {
@@ -65,5 +72,10 @@ export function stateOf(address: string): ViewState {
     threshold: Math.min(numberOr(query.get("gray"), FIRST_STATE.threshold), 1),
     finding: numberOr(query.get("finding"), null),
     window: windowOf(query.get("window")),
+    phase: positionOf(query.get("phase")),
+    phaseKind: positionOf(query.get("kind")),
+    loss: positionOf(query.get("loss")),
+    frame: positionOf(query.get("frame")),
+    search: query.get("search") ?? "",
   };
 }

@@ -19,6 +19,11 @@ const other: ViewState = {
   threshold: 0.01,
   finding: 2,
   window: [0.5, 1.25e-3 + 0.5],
+  phase: 3,
+  phaseKind: 0,
+  loss: 1,
+  frame: 17,
+  search: "MPI & main > loop@a.c:5",
 };
 
 it("reads what it wrote", () => {
@@ -32,7 +37,7 @@ it("is short at first", () => {
 });
 
 it("takes what it cannot read as it is at first", () => {
-  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&callpath=x&report=-3&pair=1~x")).toEqual(FIRST_STATE);
+  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&callpath=x&report=-3&pair=1~x&phase=x&kind=-1&loss=1.5&frame=")).toEqual(FIRST_STATE);
   expect(stateOf("")).toEqual(FIRST_STATE);
   expect(stateOf("#%")).toEqual(FIRST_STATE);
 });

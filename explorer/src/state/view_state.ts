@@ -3,7 +3,7 @@
 import { DEFAULT_THRESHOLD } from "../model/colors";
 import type { Mode } from "../model/shown_value";
 
-export const VIEWS = ["overview", "trees", "timeline", "comparison", "warnings", "help"] as const;
+export const VIEWS = ["overview", "trees", "timeline", "diagnosis", "comparison", "warnings", "help"] as const;
 export type View = (typeof VIEWS)[number];
 
 export const PANELS = ["system", "distribution", "topology", "costs", "instances", "source", "metric"] as const;
@@ -24,6 +24,11 @@ export interface ViewState {
   threshold: number; // part below which things are gray
   finding: number | null;
   window: [number, number] | null; // of the timeline, in seconds
+  phase: number | null; // of the diagnosis; the whole run without `phase` and `phaseKind`
+  phaseKind: number | null; // all phases of this kind
+  loss: number | null; // position in the diagnosis's findings
+  frame: number | null; // what the flame graph is enlarged to
+  search: string; // in the flame graph
 }
 
 export const FIRST_STATE: ViewState = {
@@ -41,6 +46,11 @@ export const FIRST_STATE: ViewState = {
   threshold: DEFAULT_THRESHOLD,
   finding: null,
   window: null,
+  phase: null,
+  phaseKind: null,
+  loss: null,
+  frame: null,
+  search: "",
 };
 
 // Whoever shows other reports must drop what is selected: call paths and locations have other positions.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first screen: the run in a few sentences, the run over time, and the causes of waiting.
+// The first screen: the run in a few sentences, the run over time, the causes of waiting, and the losses in
+// its samples.
+import type { Diagnosis } from "../../data/diagnosis";
 import type { ReportTitle, Timeline } from "../../data/schema";
 import type { Source } from "../../data/source";
 import { numberedFindings } from "../../model/numbered_findings";
@@ -8,19 +10,23 @@ import type { Change } from "../../state/use_view_state";
 import { TimelineStrip } from "../../timeline/timeline_strip";
 import { ErrorBoundary } from "../../widgets/error_boundary";
 import { FindingCard } from "./finding_card";
+import { SampleLosses } from "./sample_losses";
 
 interface OverviewProps {
   source: Source;
   model: ReportModel;
   title: ReportTitle | undefined;
   timeline: Timeline | null;
+  diagnosis: Diagnosis | null;
   change: Change;
 }
 
-export function Overview({ source, model, title, timeline, change }: OverviewProps) {
+export function Overview({ source, model, title, timeline, diagnosis, change }: OverviewProps) {
   const { structure } = model;
   const { findings } = structure;
   const { warnings } = structure.experiment;
+  // A run of which there are only samples has no causes of waiting, but losses.
+  const hasOnlySamples = diagnosis !== null && timeline === null && findings.length === 0;
   const headline = (title?.headline ?? []).filter((line) => line.trim() !== "");
   return (
     <div className="overview">
@@ -51,30 +57,33 @@ export function Overview({ source, model, title, timeline, change }: OverviewPro
           </ErrorBoundary>
         </section>
       )}
-      <section aria-label="Causes of waiting">
-        <h2>Causes of waiting, by potential gain</h2>
-        {findings.length === 0 ? (
-          <p>This report names no cause of waiting. The trees show where the time is.</p>
-        ) : (
-          <ol className="cards">
-            {numberedFindings(findings).map(({ position, number }) => (
-              <FindingCard
-                key={position}
-                position={position}
-                number={number}
-                model={model}
-                hasTimeline={timeline !== null}
-                change={change}
-              />
-            ))}
-          </ol>
-        )}
-        <p>
-          <button type="button" onClick={() => change({ view: "trees" })}>
-            Show all metrics, call paths and ranks
-          </button>
-        </p>
-      </section>
+      {!hasOnlySamples && (
+        <section aria-label="Causes of waiting">
+          <h2>Causes of waiting, by potential gain</h2>
+          {findings.length === 0 ? (
+            <p>This report names no cause of waiting. The trees show where the time is.</p>
+          ) : (
+            <ol className="cards">
+              {numberedFindings(findings).map(({ position, number }) => (
+                <FindingCard
+                  key={position}
+                  position={position}
+                  number={number}
+                  model={model}
+                  hasTimeline={timeline !== null}
+                  change={change}
+                />
+              ))}
+            </ol>
+          )}
+        </section>
+      )}
+      {diagnosis && <SampleLosses diagnosis={diagnosis} change={change} />}
+      <p>
+        <button type="button" onClick={() => change({ view: "trees" })}>
+          Show all metrics, call paths and ranks
+        </button>
+      </p>
     </div>
   );
 }
