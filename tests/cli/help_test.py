@@ -38,7 +38,7 @@ CONTRACT = {  # options that other programs may rely on
     "replay": {"--compute", "--format"},
     "scale": {"--to", "--format"},
     "score": {"--suggest-filter", "--filter", "--format"},
-    "view": {"--html", "--port", "--no-browser", "--no-timeline"},
+    "view": {"--html", "--port", "--no-browser", "--no-timeline", "--no-diagnosis", "--labels"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
 }
 COMMON = {"--help", "--version", "--quiet", "--verbose", "--color", "--jobs"}
