@@ -2,6 +2,7 @@
 #include "cli/view_diagnosis.h"
 
 #include "cli/diagnosis_step.h"
+#include "cli/messages.h"
 #include "diagnosis/report/diagnosis_cube.h"
 #include "diagnosis/report/explorer_diagnosis.h"
 
@@ -10,6 +11,7 @@ namespace tarry::cli {
 base::Result<ViewedDiagnosis> viewed_diagnosis(const experiment::Experiment& experiment,
                                                const std::string& name, const std::string& labels,
                                                const CommonOptions& common) {
+  say(common, "diagnosing the samples in " + name + " (--no-diagnosis does without)");
   const Processes processes = Processes::alone();
   TRY_ASSIGN(const diagnosis::Diagnosis made,
              diagnose_samples(experiment, labels,

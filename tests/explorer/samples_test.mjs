@@ -210,11 +210,11 @@ test("a report whose samples cannot be read is shown without a diagnosis, and so
   const damaged = join(folder, "damaged");
   cpSync(experiment, damaged, { recursive: true });
   cpSync(join(folder, "diagnosis.cubex"), join(damaged, "diagnosis.cubex"));
-  const names = (file) => spawnSync(TARRY, ["view", damaged, ...file, "--html", join(folder, "damaged.html")], { encoding: "utf8" });
-  const without = names(["--no-diagnosis"]);
+  const view = (file) => spawnSync(TARRY, ["view", damaged, ...file, "--html", join(folder, "damaged.html")], { encoding: "utf8" });
+  const without = view(["--no-diagnosis"]);
   assert.equal(without.status, 0);
   for (const each of readdirSync(join(damaged, "samples"))) rmSync(join(damaged, "samples", each), { recursive: true });
-  const { status, stderr } = names([]);
+  const { status, stderr } = view([]);
   assert.equal(status, 0);
   assert.match(stderr, /there is no diagnosis: /);
   const { page, errors } = await openPage(browser, pathToFileURL(join(folder, "damaged.html")).href);
@@ -223,5 +223,5 @@ test("a report whose samples cannot be read is shown without a diagnosis, and so
   assert.deepEqual(errors, []);
   await page.close();
   rmSync(join(damaged, "diagnosis.cubex"));
-  assert.equal(names([]).status, 1); // nothing is left to be shown
+  assert.equal(view([]).status, 1); // nothing is left to be shown
 });
