@@ -166,6 +166,30 @@ test("the server wants its token, and gives out nothing else", () =>
     assert.equal((await fetch(`${origin}/etc/passwd`)).status, 404);
   }));
 
+test("a report that turns out to be damaged gets a page that says what is damaged", async () => {
+  tarry("cut", "-q", run("run1"), "--root", "synthetic", "-o", join(runs.folder, "damaged.cubex"));
+  const content = readFileSync(join(runs.folder, "damaged.cubex"));
+  const member = content.lastIndexOf(".data\0"); // the rows of a metric; the file itself can be opened
+  const begin = member - (member % 512) + 512;
+  for (let i = begin + 40; i < begin + 60; ++i) content[i] ^= 0x55;
+  writeFileSync(join(runs.folder, "damaged.cubex"), content);
+  const server = await serve(join(runs.folder, "damaged.cubex"));
+  try {
+    const { page } = await openPage(browser, server.address);
+    // Sums are added up ahead, so the damage is found without a question.
+    const told = page.getByRole("alert").filter({ hasText: /damaged.*damaged\.cubex/ });
+    for (let i = 0; i < 20 && (await told.count()) === 0; ++i) {
+      await page.reload();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    }
+    await told.first().waitFor();
+    await picture(page, "damaged");
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+});
+
 test("one file opens from disk, and names in it stay names", async () => {
   const report = reportOf("run1");
   report.callpaths[1].region = "</script><img src=x onerror=alert(1)>";
