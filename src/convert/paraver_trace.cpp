@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convert/paraver_codes.h"
+#include "convert/paraver_counters.h"
 #include "convert/paraver_objects.h"
 #include "convert/paraver_records.h"
 #include "model/message_partner.h"
@@ -26,12 +27,17 @@ namespace {
 class ParaverEvents final : public model::EventHandler {
  public:
   ParaverEvents(const Definitions& definitions, const ParaverObjects& objects,
-                std::vector<ParaverCode> codes, ParaverRecords& records)
-      : definitions_(definitions), objects_(objects), codes_(std::move(codes)), records_(records) {}
+                std::vector<ParaverCode> codes, ParaverCounters& counters, ParaverRecords& records)
+      : definitions_(definitions),
+        objects_(objects),
+        codes_(std::move(codes)),
+        counters_(counters),
+        records_(records) {}
 
   // `insights` must live until end().
   void begin(LocationIndex location, const model::EventInsights& insights) {
     records_.begin(location);
+    counters_.begin();
     location_ = location;
     rank_ = definitions_.locations[location.index()].rank;
     insights_ = &insights;
@@ -67,6 +73,11 @@ class ParaverEvents final : public model::EventHandler {
   void mpi_isend(Ticks time, const MessageRecord& message) override { send(time, message); }
   void mpi_recv(Ticks time, const MessageRecord& message) override { receive(time, message); }
   void mpi_irecv(Ticks time, const MessageRecord& message) override { receive(time, message); }
+
+  void counters_read(Ticks time, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override {
+    counters_.read(ns(time), set, values, records_);
+  }
 
   // The arguments of a blocking operation stand at its begin, as in traces of Extrae.
   void collective_end(Ticks /*time*/, const model::CollectiveRecord& record) override {
@@ -131,6 +142,7 @@ class ParaverEvents final : public model::EventHandler {
   const Definitions& definitions_;
   const ParaverObjects& objects_;
   const std::vector<ParaverCode> codes_;  // by RegionId
+  ParaverCounters& counters_;
   ParaverRecords& records_;
   // The location that is read.
   LocationIndex location_;
@@ -155,7 +167,8 @@ base::Status write_paraver_trace(model::TraceSource& trace,
   const std::vector<ParaverCode> codes = paraver_codes(definitions);
   TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(prv));
   ParaverRecords records(definitions.locations.size());
-  ParaverEvents events(definitions, objects, codes, records);
+  ParaverCounters counters(definitions);
+  ParaverEvents events(definitions, objects, codes, counters, records);
   model::Anomalies counted_by_the_analysis;
   const auto visit = [&](LocationIndex location,
                          const model::EventInsights& insights) -> base::Status {
@@ -169,7 +182,8 @@ base::Status write_paraver_trace(model::TraceSource& trace,
   TRY(insight_source(visit));
   TRY(records.write(objects, file));
   std::filesystem::path beside = prv;
-  TRY(base::write_file(beside.replace_extension(".pcf"), paraver_labels(definitions, codes)));
+  TRY(base::write_file(beside.replace_extension(".pcf"),
+                       paraver_labels(definitions, codes) + counters.labels()));
   TRY(base::write_file(beside.replace_extension(".row"), objects.rows()));
   return file.commit();
 }

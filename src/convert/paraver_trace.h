@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes a trace for Paraver: three files with the same name. .prv has a state wherever the
 // activity of a thread changes, two events for each visit of a region, events for collective
-// operations and wait states, and a communication for each message; .pcf has the names of what is
-// in it, .row those of the objects. Source of the format: src/merger/paraver/ of
+// operations, wait states and counters, and a communication for each message; .pcf has the names of
+// what is in it, .row those of the objects. Source of the format: src/merger/paraver/ of
 // github.com/bsc-performance-tools/extrae, and utils/traceparser/ of
 // github.com/bsc-performance-tools/paraver-kernel.
 #pragma once

@@ -174,6 +174,36 @@ class Paraver(unittest.TestCase):
                 self.make(case, "--from", CASES / f"{case}.case")
                 self.check_regions(case)
 
+    def counters(self, name):
+        """Returns the sums of the values of the events of counters, by name, then rank and thread."""
+        trace, sums = self.trace(name), collections.defaultdict(collections.Counter)
+        for event in trace.events:
+            if 42000000 <= event.type < 46000000:
+                sums[trace.types[event.type][0].split()[0]][event.at.task - 1, event.at.thread - 1] += event.value
+        return sums
+
+    def test_counters_are_events_with_what_was_counted_since_the_event_before(self):
+        self.make("presets", "--from", CASES / "counters_by_call_path.case")
+        sums = self.counters("presets")
+        self.assertEqual(sums.keys(), {"PAPI_TOT_INS", "PAPI_TOT_CYC"})
+        for name, found in sums.items():
+            self.assertGreater(sum(found.values()), 0)
+            self.assertEqual(found, self.totals("presets", name))
+        types = self.trace("presets").types  # those of Extrae: 42000000 + the number of the preset of PAPI
+        self.assertEqual([types[42000050][0], types[42000059][0]], ["PAPI_TOT_INS", "PAPI_TOT_CYC"])
+
+    def test_counters_of_other_modes(self):
+        self.make("modes", "--from", CASES / "counters_since_the_value_before.case")
+        sums = self.counters("modes")
+        self.assertEqual(sums.keys(), {"misses", "calls", "temperature", "power"})
+        for name in ("misses", "calls"):
+            self.assertEqual(sums[name], self.totals("modes", name))
+        self.assertEqual(sums["temperature"][0, 0], 40 + 50 + 60 + 41)
+        self.make("types", "--from", CASES / "counters_of_any_type_and_unit.case")
+        sums = self.counters("types")
+        self.assertEqual(sums["large"][0, 0], 9007199254740994)
+        self.assertEqual(sums["signed"][0, 0], 25)
+
     def test_groups_of_an_intercommunicator(self):
         self.make("groups", "--from", CASES / "intercommunicator_barrier.case")
         trace = self.trace("groups")
