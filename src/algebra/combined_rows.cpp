@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/combined_values.h"
+
 namespace tarry::algebra {
 
 using model::CallPathId;
@@ -64,6 +66,7 @@ CombinedRows::CombinedRows(Operation operation, std::vector<SeverityCube> report
     for (std::size_t r = 0; r < reports_.size(); ++r)
       if (const MetricId id = reports_[r].find(metric.id); id.valid())
         owners.push_back({&reports_[r], r, id});
+    is_extreme_.push_back(metric.sum != model::CubeMetric::Sum::Total);
     if (operation_ == Operation::Merge) owners.resize(1);
   }
 }
@@ -82,9 +85,13 @@ base::Result<std::vector<double>> CombinedRows::row(MetricId metric, CallPathId 
   for (const Owner& owner : owners) {
     std::vector<double> values = placed_.row(*owner.report, owner.number, owner.metric, callpath);
     TRY(owner.report->reading());
-    if (!values.empty()) contribute(row, contributions++ == 0, owner.number, std::move(values));
+    if (values.empty()) continue;
+    if (is_extreme_[metric.index()])
+      keep_extreme(row, values);
+    else
+      contribute(row, contributions++ == 0, owner.number, std::move(values));
   }
-  finish(row, contributions, owners.size());
+  if (!is_extreme_[metric.index()]) finish(row, contributions, owners.size());
   if (std::all_of(row.begin(), row.end(), [](double value) { return value == 0.0; })) row.clear();
   return row;
 }
@@ -103,6 +110,14 @@ void CombinedRows::contribute(std::vector<double>& row, bool is_first, std::size
     else
       value += values[l];
   }
+}
+
+// A zero is no value.
+void CombinedRows::keep_extreme(std::vector<double>& row, const std::vector<double>& values) const {
+  const auto how =
+      operation_ == Operation::Least ? model::CubeMetric::Sum::Least : model::CubeMetric::Sum::Most;
+  row.resize(values.size());
+  for (std::size_t l = 0; l < row.size(); ++l) model::combine(how, values[l], row[l]);
 }
 
 // Reports that have the metric but not the call path count with 0.

@@ -58,12 +58,14 @@ class CombinedRows final : public model::RowSource {
   using Owner = PlacedRows::Owner;
   void contribute(std::vector<double>& row, bool is_first, std::size_t report,
                   std::vector<double> values) const;
+  void keep_extreme(std::vector<double>& row, const std::vector<double>& values) const;
   void finish(std::vector<double>& row, std::size_t contributions, std::size_t owners) const;
 
   Operation operation_;
   std::vector<model::SeverityCube> reports_;
   PlacedRows placed_;
   std::vector<std::vector<Owner>> owners_;  // the reports that have the metric, by metric
+  std::vector<bool> is_extreme_;            // whether values are least or largest ones, by metric
 };
 
 // All locations of a report added up in one. Thread: one.

@@ -98,6 +98,7 @@ class Combination {
 
   SeverityCube run() {
     if (operation_ == Operation::Diff) leave_out_what_one_lacks();
+    leave_out_extremes();
     if (operation_ != Operation::Merge) {
       // Differences may be negative, means fractional.
       for (model::CubeMetric& metric : united_.cube.metrics)
@@ -151,20 +152,41 @@ class Combination {
     for (const SeverityCube& report : reports_)
       for (const std::string& warning : report.experiment.warnings)
         if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
-    if (!left_out_.empty()) all.push_back(left_out_);
+    all.insert(all.end(), left_out_.begin(), left_out_.end());
   }
 
   // That a report lacks a metric does not mean that there was nothing.
   void leave_out_what_one_lacks() {
+    leave_out("metrics that only one of the reports has are left out: ",
+              [&](const model::CubeMetric& metric) {
+                return !std::all_of(
+                    reports_.begin(), reports_.end(),
+                    [&](const SeverityCube& report) { return report.find(metric.id).valid(); });
+              });
+  }
+
+  // The least of differences is no difference of the least values, nor is the least of means a
+  // mean. Only the least of the least, and the most of the most, is what the total would say.
+  void leave_out_extremes() {
+    using Sum = model::CubeMetric::Sum;
+    if (operation_ == Operation::Merge) return;
+    leave_out("metrics whose values do not add up are left out: ",
+              [&](const model::CubeMetric& metric) {
+                return !(metric.sum == Sum::Total ||
+                         (metric.sum == Sum::Least && operation_ == Operation::Least) ||
+                         (metric.sum == Sum::Most && operation_ == Operation::Most));
+              });
+  }
+
+  template <class IsUnwanted>
+  void leave_out(const char* why, IsUnwanted is_unwanted) {
     std::vector<MetricId> unwanted;
     std::string ids;
     for (std::uint32_t m = 0; m < united_.cube.metrics.size(); ++m) {
-      const std::string& id = united_.cube.metrics[m].id;
-      if (std::all_of(reports_.begin(), reports_.end(),
-                      [&](const SeverityCube& report) { return report.find(id).valid(); }))
-        continue;
+      const model::CubeMetric& metric = united_.cube.metrics[m];
+      if (!is_unwanted(metric)) continue;
       unwanted.push_back(MetricId{m});
-      if (unwanted.size() <= kMostNamed) ids += (ids.empty() ? "" : ", ") + id;
+      if (unwanted.size() <= kMostNamed) ids += (ids.empty() ? "" : ", ") + metric.id;
     }
     if (unwanted.empty()) return;
     // What lies below stays.
@@ -176,7 +198,7 @@ class Combination {
     std::string rest;
     if (unwanted.size() > kMostNamed)
       rest = " and " + std::to_string(unwanted.size() - kMostNamed) + " more";
-    left_out_ = "metrics that only one of the reports has are left out: " + ids + rest;
+    left_out_.push_back(why + ids + rest);
   }
 
   static constexpr std::size_t kMostNamed = 5;
@@ -184,7 +206,7 @@ class Combination {
   Operation operation_;
   std::span<const SeverityCube> reports_;
   United united_;
-  std::string left_out_;  // a warning
+  std::vector<std::string> left_out_;  // warnings
 };
 
 // What is computed from differences is one: its percentages refer to the time of the first of them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "algebra/operations.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algebra/difference.h"
@@ -51,6 +52,41 @@ TEST(ReportAlgebra, TheMeanLeastAndMostOfCopiesIsTheReport) {
     EXPECT_TRUE(are_equal(combined(Operation::Most, {a, a, a}), a));
     EXPECT_TRUE(are_equal(combined(Operation::Merge, {a, a, a}), a));
   });
+}
+
+// Of shortest and longest visits only the shortest and the longest of several reports are told.
+TEST(ReportAlgebra, ExtremesAreNotSubtracted) {
+  using Sum = model::CubeMetric::Sum;
+  std::vector<SeverityCube> reports(2);
+  for (SeverityCube& cube : reports) {
+    cube.metrics.resize(2);
+    cube.metrics[0].id = "min_time";
+    cube.metrics[0].sum = Sum::Least;
+    cube.metrics[1].id = "max_time";
+    cube.metrics[1].sum = Sum::Most;
+    cube.callpaths = {{{}, "main", "", 0, "function", "user"}};
+    for (std::uint32_t rank = 0; rank < 3; ++rank)
+      cube.locations.push_back({model::Rank{rank}, 0, "n", "cpu"});
+  }
+  for (const std::uint32_t m : {0u, 1u}) {
+    reports[0].set_row(MetricId{m}, CallPathId{0}, {5, 0, 7});
+    reports[1].set_row(MetricId{m}, CallPathId{0}, {4, 6, 0});
+  }
+  for (const Operation operation : {Operation::Diff, Operation::Mean}) {
+    const SeverityCube out = combined(operation, reports);
+    EXPECT_TRUE(out.metrics.empty());
+    EXPECT_THAT(out.experiment.warnings,
+                testing::ElementsAre(
+                    "metrics whose values do not add up are left out: min_time, max_time"));
+  }
+  const SeverityCube least = combined(Operation::Least, reports);
+  ASSERT_EQ(least.metrics.size(), 1u);
+  EXPECT_EQ(least.row(MetricId{0}, CallPathId{0}), (std::vector<double>{4, 6, 7}));
+  EXPECT_EQ(least.total(MetricId{0}), 4);
+  const SeverityCube most = combined(Operation::Most, reports);
+  ASSERT_EQ(most.metrics.size(), 1u);
+  EXPECT_EQ(most.row(MetricId{0}, CallPathId{0}), (std::vector<double>{5, 6, 7}));
+  EXPECT_EQ(combined(Operation::Merge, reports).total(MetricId{1}), 7);
 }
 
 TEST(ReportAlgebra, TopologiesAreThoseOfTheFirstReport) {
