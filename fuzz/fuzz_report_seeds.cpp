@@ -47,7 +47,8 @@ base::Status make_foreign(const fs::path& folder) {
 
 base::Status make_seeds(const fs::path& output, const fs::path& cubes) {
   for (const char* folder : {"cubex", "cube", "json"}) fs::create_directories(output / folder);
-  const model::SeverityCube sample = report::sample_cube();
+  model::SeverityCube sample = report::sample_cube();
+  sample.wait_statistics = report::sample_statistics();
   TRY(report::write_cubex(sample, (output / "cubex/sample.cubex").string()));
   // Without checksums, which a fuzzer would not find.
   TRY_ASSIGN(std::string open, base::read_file(output / "cubex/sample.cubex"));

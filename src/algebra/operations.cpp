@@ -138,6 +138,9 @@ class Combination {
       move(moment.callpath);
       if (moment.location.valid()) moment.location = placement.locations[moment.location.index()];
     };
+    united_.cube.wait_statistics = reports_.front().wait_statistics;
+    for (model::WaitStatistics& waits : united_.cube.wait_statistics)
+      for (model::LongWait& wait : waits.longest) move(wait.callpath);
     united_.cube.findings = reports_.front().findings;
     for (model::Finding& finding : united_.cube.findings) {
       move(finding.callpath);
@@ -246,6 +249,7 @@ SeverityCube collapse(const SeverityCube& report) {
   out.callpaths = report.callpaths;
   out.locations = {{model::Rank{0}, 0, "all", "cpu"}};
   out.experiment.attributes[report::kCollapsedKey] = std::to_string(report.experiment.ranks);
+  out.wait_statistics = report.wait_statistics;
   out.findings = report.findings;
   for (model::Finding& finding : out.findings) {
     const auto move = [](model::Episode::Span& span) {

@@ -23,7 +23,7 @@ enum class Operation {
 };
 
 // `names` are those of the reports, for the result's description of itself. Merge keeps the
-// findings of the first report, the others none.
+// findings and the statistics of waits of the first report, the others none.
 base::Result<model::SeverityCube> combine(Operation operation,
                                           std::span<const model::SeverityCube> reports,
                                           const std::vector<std::string>& names);

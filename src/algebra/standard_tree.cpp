@@ -34,6 +34,7 @@ class StandardTree {
     divide_time();
     add_up_the_others();
     leave_out_the_rest();
+    out_.wait_statistics = report_.wait_statistics;
     return std::move(out_);
   }
 

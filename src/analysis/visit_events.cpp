@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "analysis/records/waiting_call.h"
 #include "model/metric.h"
 
 namespace tarry::analysis {
@@ -11,26 +12,6 @@ namespace {
 
 using model::CallWait;
 using model::SendOfReceive;
-
-// Returns the call in which a wait is. The wait for tasks has an instance without a length instead,
-// where the last other task ended that was executed meanwhile.
-const Instance& waiting_call(const LocationRecords& records, const WaitState& wait) {
-  const Instance& point = records.instances[wait.instance];
-  if (wait.kind != WaitKind::OmpTaskwait || point.enter != point.leave) return point;
-  const auto& all = records.taskwaits;  // ascending by leave
-  const auto leave = [&](const TaskwaitRecord& record) {
-    return records.instances[record.instance].leave;
-  };
-  auto found = std::lower_bound(
-      all.begin(), all.end(), point.leave,
-      [&](const TaskwaitRecord& record, Ticks time) { return leave(record) < time; });
-  const auto is_it = [&](const TaskwaitRecord& record) {
-    const Instance& instance = records.instances[record.instance];
-    return instance.callpath == point.callpath && instance.enter <= point.enter;
-  };
-  found = std::find_if(found, all.end(), is_it);
-  return found != all.end() ? records.instances[found->instance] : point;
-}
 
 std::vector<CallWait> waits_of(const LocationRecords& records) {
   std::vector<CallWait> waits;

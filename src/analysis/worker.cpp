@@ -19,6 +19,7 @@
 #include "analysis/patterns/evaluate_tasks.h"
 #include "analysis/patterns/evaluate_threads.h"
 #include "analysis/patterns/fold.h"
+#include "analysis/records/waiting_call.h"
 #include "analysis/samples/division.h"
 #include "analysis/samples/interval_survey.h"
 #include "analysis/visit_events.h"
@@ -49,6 +50,7 @@ class Worker {
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
     TRY(stage(Stage::Evaluate, &Worker::find_progress));
     if (options_.visit != nullptr) TRY(stage(Stage::Evaluate, &Worker::visit_all_events));
+    if (options_.visit == nullptr) TRY(stage(Stage::Evaluate, &Worker::survey_waits));
     if (options_.visit == nullptr || options_.path != nullptr) TRY(find_causes());
     processes_.clear();
     share_.cost.message_bytes = transport_.bytes_received();
@@ -233,6 +235,35 @@ class Worker {
   // Of calls whose other waits are known.
   base::Status find_progress() {
     return find_late_progress(processes_, source_.definitions(), partition_, transport_, share_);
+  }
+
+  // All waits are known.
+  base::Status survey_waits() {
+    return workers::do_together(transport_, [&] {
+      for (std::size_t p = 0; p < processes_.size(); ++p) survey_waits_of(p);
+      return base::kOk;
+    });
+  }
+
+  void survey_waits_of(std::size_t p) {
+    const ProcessRecords& process = processes_[p];
+    const auto add = [&](std::size_t l, const Instance& call, Ticks amount, model::MetricId metric,
+                         model::CommId comm) {
+      const model::LocationIndex location{process.first_location.value +
+                                          static_cast<std::uint32_t>(l)};
+      if (amount.count > 0)
+        share_.waits[metric].add({call.callpath, location, call.enter, call.leave, amount, comm});
+    };
+    for (std::size_t l = 0; l < process.locations.size(); ++l)
+      for (const WaitState& wait : process.locations[l].waits)
+        add(l, waiting_call(process.locations[l], wait), wait.amount, wait.metric,
+            communicator_of(process, wait));
+    const RecordRef finalize = first_instance(process, &LocationRecords::finalize);
+    if (finalize.index == kNoIndex) return;
+    const LocationRecords& records = process.locations[finalize.location];
+    add(finalize.location, records.instances[finalize.index],
+        std::min(whole_run_.finalize_wait[p], records.exclusive_duration(finalize.index)),
+        model::metric::mpi_finalize_wait, model::CommId{});
   }
 
   void evaluate_process(std::size_t p) {

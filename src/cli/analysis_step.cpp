@@ -145,6 +145,8 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     add_wishes(wishes, analysis->cube);
     if (!unused_samples.empty()) analysis->cube.experiment.warnings.push_back(unused_samples);
     TRY(report::write_cubex(analysis->cube, output.string()));
+    if (wishes.statistics_beside)
+      TRY(report::write_statistics_beside(analysis->cube, output.string()));
     say_cost(*analysis, processes, common);
     warn_of_limit(*analysis, wishes, common);
     return base::kOk;

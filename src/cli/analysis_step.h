@@ -23,6 +23,9 @@ struct AnalysisWishes {
   bool findings = true;
   bool samples = true;  // samples beside the trace divide the time of functions
   std::optional<model::Supposition> supposition;  // the question that is asked, if any
+  // The Cube GUI's statistics of waits are written beside `output`: the user has not chosen its
+  // name.
+  bool statistics_beside = false;
 };
 
 // Analyzes the archive `anchor` and writes `output`. The cube has all warnings, including those of

@@ -153,6 +153,7 @@ class AnalyzeCommand final : public Command {
     wishes.clamp_delays = clamp_delays_;
     wishes.findings = findings_;
     wishes.samples = samples_;
+    wishes.statistics_beside = output_.empty();
     TRY_ASSIGN(wishes.memory_limit, memory_limit(memory_));
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
     // One process looks for the trace: a recording may have to be finished first.

@@ -16,8 +16,10 @@ base::Status RecordedAnalysis::conclude(experiment::Recorded& recorded,
     return base::Error{base::ErrorCode::Failed, "no events were recorded", recorded.shown_name,
                        "is there room on the disk? tarry.log in it says more"};
   }
+  AnalysisWishes wishes;
+  wishes.statistics_beside = true;
   auto analyzed = analyze_to(experiment.path(experiment::Part::Archive), experiment.path(part()),
-                             common_, Processes::alone());
+                             common_, Processes::alone(), wishes);
   if (!analyzed.ok()) {
     experiment.log(analyzed.error().message());
     recorded.tell_warnings();

@@ -26,6 +26,7 @@
 #include "report/merged_callpaths.h"
 #include "report/series.h"
 #include "report/text_report.h"
+#include "report/wait_statistics_text.h"
 
 namespace tarry::cli {
 namespace {
@@ -39,12 +40,15 @@ namespace fs = std::filesystem;
 // In the tree of calls, a call path is a line as in its table.
 constexpr const char* kTree = "calltree";
 
-constexpr const char* kHtml = "html";  // a format of earlier versions
+constexpr const char* kStatistics = "stat";  // lengths of single waits, for the Cube GUI
+constexpr const char* kHtml = "html";        // a format of earlier versions
 
 const std::map<std::string, By> kDimensions = {
-    {"metric", By::Metric}, {"callpath", By::CallPath}, {kTree, By::CallPath},
-    {"region", By::Region}, {"callsite", By::CallSite}, {"location", By::Location},
-    {"rank", By::Rank},     {"host", By::Host},         {"node", By::Host}};
+    {"metric", By::Metric},     {"callpath", By::CallPath},
+    {kTree, By::CallPath},      {"region", By::Region},
+    {"callsite", By::CallSite}, {"location", By::Location},
+    {"rank", By::Rank},         {"host", By::Host},
+    {"node", By::Host},         {"communicator", By::Communicator}};
 
 const std::map<std::string, report::PercentOf> kPercents = {
     {"root", report::PercentOf::Root},
@@ -66,12 +70,15 @@ class ReportCommand : public Command {
          "the tree of calls, with the time of each and its distribution over the ranks"},
         {"tarry report run1 --by region --metric time --inclusive",
          "time of every function with all it calls"},
+        {"tarry report run1 --by communicator", "on which communicators its calls of MPI wait"},
         {"tarry report run1 --format csv -o run1.csv", "every value as a table for pandas or R"},
         {"tarry report run1 run2 run3 --by region", "where several runs differ, side by side"},
         {"tarry report run4 run8 run16 --efficiency",
          "how well each run used its processors, and what the larger ones lose"},
         {"tarry report run* --order ranks --efficiency --format csv -o pop.csv",
          "the same as a table for a spreadsheet, the smallest run first"},
+        {"tarry report run1.cubex --format stat -o run1.stat",
+         "lengths of single waits, where the Cube GUI looks for them"},
         {"tarry report run1 --format json | jq '.severity | length'", "every value, for scripts"},
     };
   }
@@ -103,7 +110,10 @@ class ReportCommand : public Command {
                                          const CommonOptions& common) const;
   // Loads all inputs, in the order that --order asks for.
   base::Result<report::Series> load_all(const CommonOptions& common) const;
+  base::Status choose_communicators(const model::SeverityCube& cube,
+                                    std::vector<std::string>& metrics) const;
   base::Status check_percent() const;
+  [[nodiscard]] base::Status check_statistics() const;
   [[nodiscard]] base::Error former_page() const;
   base::Result<int> efficiency(const CommonOptions& common) const;
   base::Result<int> side_by_side(const CommonOptions& common) const;
@@ -126,7 +136,7 @@ OptionTable ReportCommand::options() {
   constexpr unsigned kMostRows = 1000000;
   std::vector<std::string> dimensions;
   for (const auto& [word, by] : kDimensions) dimensions.push_back(word);
-  Option format = output_.format_option({"text", "json", "csv"});
+  Option format = output_.format_option({"text", "json", "csv", kStatistics});
   format.former_choices = {kHtml};
   return {
       {.names = "report",
@@ -141,7 +151,8 @@ OptionTable ReportCommand::options() {
       {.names = "--by",
        .target = &by_,
        .help = "Show a table with a row for each (text, csv); a location is a thread of a rank, "
-               "host and node are the same, calltree is a tree of call paths (text)",
+               "host and node are the same, calltree is a tree of call paths (text), communicator "
+               "is for wait states of MPI",
        .choices = dimensions},
       {.names = "--percent",
        .target = &percent_,
@@ -176,9 +187,35 @@ OptionTable ReportCommand::options() {
        .choices = {"given", "ranks"}}};
 }
 
+// Returns the ids of the metrics whose communicators the report knows.
+std::vector<std::string> metrics_with_communicators(const model::SeverityCube& cube) {
+  std::vector<std::string> ids;
+  for (const model::WaitStatistics& waits : cube.wait_statistics)
+    if (!waits.by_communicator.empty()) ids.push_back(waits.metric);
+  return ids;
+}
+
+// Without --metric, these are chosen.
+base::Status ReportCommand::choose_communicators(const model::SeverityCube& cube,
+                                                 std::vector<std::string>& metrics) const {
+  if (by_.empty() || kDimensions.at(by_) != By::Communicator) return base::kOk;
+  const std::vector<std::string> known = metrics_with_communicators(cube);
+  if (known.empty())
+    return Error{ErrorCode::BadInput, "the report does not tell the communicators of its waits",
+                 inputs_.front(), "'tarry analyze' makes one that does, if a call of MPI waited"};
+  if (metrics.empty()) metrics = known;
+  for (const std::string& id : metrics)
+    if (std::find(known.begin(), known.end(), id) == known.end())
+      return Error{ErrorCode::Usage, "the communicators of '" + id + "' are not known", "",
+                   "leave out --metric to see those of all wait states of MPI"};
+  return base::kOk;
+}
+
 base::Result<report::Selection> ReportCommand::selection(const model::SeverityCube& cube) const {
   report::Selection chosen;
-  for (const std::string& id : metrics_) {
+  std::vector<std::string> metrics = metrics_;
+  TRY(choose_communicators(cube, metrics));
+  for (const std::string& id : metrics) {
     const model::MetricId found = cube.find(id);
     if (found.valid()) {
       chosen.metrics.push_back(found);
@@ -205,6 +242,7 @@ base::Result<std::string> ReportCommand::formatted(const model::SeverityCube& cu
   TRY_ASSIGN(const report::Selection chosen, selection(cube));
   if (output_.format == "json") return report::json_report(cube, chosen);
   if (output_.format == "csv") return report::csv_report(cube, chosen);
+  if (output_.format == kStatistics) return report::wait_statistics_text(cube);
   return report::text_report(cube, chosen, style);
 }
 
@@ -291,7 +329,9 @@ base::Result<int> ReportCommand::side_by_side(const CommonOptions& common) const
                      [&](const model::SeverityCube& cube) { return cube.find(id).valid(); }))
       return Error{ErrorCode::Usage, "no report has the metric '" + id + "'", "",
                    "'tarry report " + inputs_.front() + " --by metric' lists those of the first"};
-  report::SeriesSelection chosen{.metrics = metrics_, .by = {}, .inclusive = inclusive_};
+  std::vector<std::string> metrics = metrics_;
+  TRY(choose_communicators(series.cubes.front(), metrics));
+  report::SeriesSelection chosen{.metrics = metrics, .by = {}, .inclusive = inclusive_};
   if (!by_.empty()) chosen.by = kDimensions.at(by_);
   if (top_ != 0) chosen.top = top_;
   const std::string text = output_.format == "csv" ? report::series_csv(series, chosen)
@@ -320,8 +360,19 @@ base::Error ReportCommand::former_page() const {
                "tarry view " + base::shell_line({inputs_.front(), "--html", file})};
 }
 
+// The numbers of call paths in the text are those of the .cubex.
+base::Status ReportCommand::check_statistics() const {
+  const bool has_choice = efficiency_ || inclusive_ || exclusive_ || top_ != 0 || !by_.empty() ||
+                          !metrics_.empty() || call_sites_ != "on" || inlined_ != "on";
+  if (output_.format == kStatistics && has_choice)
+    return Error{ErrorCode::Usage, "--format stat shows all statistics of single waits", "",
+                 "leave out the other options, or use --format text"};
+  return base::kOk;
+}
+
 base::Result<int> ReportCommand::run(const CommonOptions& common) {
   if (output_.format == kHtml) return former_page();
+  TRY(check_statistics());
   if (efficiency_) return efficiency(common);
   if (inputs_.size() > 1) return side_by_side(common);
   if (output_.format == "json" && (!by_.empty() || inclusive_))

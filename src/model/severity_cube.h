@@ -24,6 +24,7 @@
 #include "model/metric.h"
 #include "model/row_source.h"
 #include "model/topology.h"
+#include "model/wait_statistics.h"
 
 namespace tarry::model {
 
@@ -82,11 +83,12 @@ struct CubeExperiment {
 class SeverityCube {
  public:
   CubeExperiment experiment;
-  std::vector<CubeMetric> metrics;      // parents before children
-  std::vector<CubeCallPath> callpaths;  // parents before children, depth first
-  std::vector<CubeLocation> locations;  // sorted by (rank, thread)
-  std::vector<Finding> findings;        // by falling gain
-  std::vector<Topology> topologies;     // without that of the machine
+  std::vector<CubeMetric> metrics;              // parents before children
+  std::vector<CubeCallPath> callpaths;          // parents before children, depth first
+  std::vector<CubeLocation> locations;          // sorted by (rank, thread)
+  std::vector<Finding> findings;                // by falling gain
+  std::vector<Topology> topologies;             // without that of the machine
+  std::vector<WaitStatistics> wait_statistics;  // of wait states with waits
 
   // Adds the catalogue as metrics; the ids in the cube are those of the catalogue until some
   // metrics are left out.

@@ -87,6 +87,8 @@ const char* columns(std::optional<By> by) {
       return "rank,";
     case By::Host:
       return "host,";
+    case By::Communicator:
+      return "communicator,";
   }
   return "";
 }
@@ -110,6 +112,8 @@ std::string key_fields(const SeverityCube& cube, By by, const TableRow& row) {
       return fmt::format("{},", row.index);
     case By::Host:
       return field(cube.locations[row.index].host) + ',';
+    case By::Communicator:
+      return field(row.label) + ',';
   }
   return "";
 }

@@ -15,6 +15,10 @@ namespace tarry::report {
 // and metrics come back in depth-first order.
 base::Status write_cubex(const model::SeverityCube& cube, const std::string& path);
 
+// Writes the statistics of waits of a report at `path` where the Cube GUI looks for them: beside
+// it, with the ending .stat. If there are none, removes those that were there.
+base::Status write_statistics_beside(const model::SeverityCube& cube, const std::string& path);
+
 // Reads our own files and those of Score-P, Scalasca and the Cube tools. Metrics that cannot be
 // added up are left out, with a warning in the cube. The values are exclusive along the call tree,
 // whatever the file holds.

@@ -12,6 +12,7 @@
 #include "model/severity_cube.h"
 #include "report/derived_metrics.h"
 #include "report/value_type.h"
+#include "report/wait_statistics_text.h"
 
 namespace tarry::report {
 
@@ -41,8 +42,13 @@ struct Anchor {
   std::vector<StoredMetric> stored;
   DerivedMetrics derived;                       // whose values are to be computed
   std::vector<model::CallPathId> wide_order;    // row order of inclusive metrics
+  CallPathNumbers callpaths;                    // by the id of their cnode
   std::vector<model::LocationIndex> locations;  // location of the cube by column
+  bool is_ours = false;                         // it has the attributes of our own
   bool has_duration = false;  // if false, the caller must derive experiment.duration_s
+  std::string communicators;  // of waits, as JSON
+  // The file beside the report with the statistics of its waits, where the report names it.
+  std::string statistics_file;
 };
 
 // Metrics that have no sum (minima, functions, derived ratios) are left out with a warning in the
@@ -57,7 +63,10 @@ inline constexpr char kThreadsKey[] = "tarry.threads";
 inline constexpr char kDurationKey[] = "tarry.duration_s";
 inline constexpr char kIdealDurationKey[] = "tarry.ideal_duration_s";
 inline constexpr char kFindingsKey[] = "tarry.findings";
+inline constexpr char kCommunicatorsKey[] = "tarry.communicators";
 inline constexpr char kWarningKey[] = "tarry.warning.";
+// The Cube tools' key for the name of the file with statistics of waits.
+inline constexpr char kStatisticsKey[] = "statisticfile";
 // Returns true for keys with a meaning of their own, which are not among experiment.attributes.
 bool is_reserved_key(std::string_view key);
 

@@ -147,8 +147,10 @@ base::Status read_program(pugi::xml_node root, Anchor& anchor) {
       return damaged_anchor("a call path of a region that is not defined");
     CubeCallPath path = region->second;
     path.parent = parent;
+    const CallPathId id{static_cast<std::uint32_t>(anchor.cube.callpaths.size())};
+    anchor.callpaths.try_emplace(element.attribute("id").as_uint(CallPathId::kNone), id);
     anchor.cube.callpaths.push_back(std::move(path));
-    return CallPathId{static_cast<std::uint32_t>(anchor.cube.callpaths.size() - 1)};
+    return id;
   };
   TRY(walk_xml(program, "cnode", kDeepestCalls, CallPathId{}, visit));
   model::mark_twins(anchor.cube.callpaths);
@@ -205,6 +207,7 @@ void read_experiment(pugi::xml_node root, Anchor& anchor) {
     const std::string key = element.attribute("key").as_string();
     const pugi::xml_attribute value = element.attribute("value");
     if (key == kProgramKey) experiment.program = value.as_string();
+    anchor.is_ours = anchor.is_ours || key == kProgramKey;
     if (key == kRanksKey) experiment.ranks = value.as_uint();
     if (key == kThreadsKey) experiment.threads = value.as_uint();
     if (key == kDurationKey) {
@@ -213,6 +216,8 @@ void read_experiment(pugi::xml_node root, Anchor& anchor) {
     }
     if (key == kIdealDurationKey) experiment.ideal_duration_s = value.as_double();
     if (key == kFindingsKey) read_findings(value.as_string(), anchor.cube);
+    if (key == kCommunicatorsKey) anchor.communicators = value.as_string();
+    if (key == kStatisticsKey) anchor.statistics_file = value.as_string();
     if (key.starts_with(kWarningKey)) experiment.warnings.emplace_back(value.as_string());
     if (!is_reserved_key(key)) experiment.attributes[key] = value.as_string();
   }

@@ -1,17 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <filesystem>
 
 #include "report/cube_types.h"
 #include "report/cube_xml.h"
 #include "report/cubex.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_archive.h"
+#include "report/cubex_format.h"
 #include "report/cubex_rows.h"
 #include "report/report_limits.h"
 #include "report/tar.h"
+#include "report/text_escape.h"
+#include "report/wait_statistics_json.h"
+#include "report/wait_statistics_text.h"
 
 namespace tarry::report {
 namespace {
+
+// Scalasca writes the statistics of its report into a file beside it, and some versions name that
+// file in the report. A file that cannot be read is no reason to refuse the report.
+void read_statistics_beside(const std::string& report, Anchor& anchor) {
+  constexpr std::uint64_t kLargest = std::uint64_t{16} << 20;
+  namespace fs = std::filesystem;
+  fs::path file = statistics_beside(report);
+  if (const fs::path named = anchor.statistics_file;
+      !named.empty() && named.filename() == named && named != "..")
+    file = fs::path(report).replace_filename(named);
+  std::error_code failure;
+  if (!fs::is_regular_file(file, failure)) return;
+  const auto read = [&]() -> base::Status {
+    TRY_ASSIGN(const ByteSource bytes, ByteSource::open(file.string()));
+    if (bytes.size() > kLargest)
+      return Error{ErrorCode::BadInput, "it has more than 16 MiB", "", ""};
+    TRY_ASSIGN(const std::string text, bytes.read(0, bytes.size()));
+    return read_wait_statistics(text, anchor.callpaths, anchor.cube);
+  };
+  if (const base::Status done = read(); !done.ok())
+    anchor.cube.experiment.warnings.push_back("the statistics of waits in '" +
+                                              one_line(file.filename().string()) +
+                                              "' were not read: " + done.error().message());
+}
 
 base::Result<OpenCubex> open_bytes(ByteSource bytes, std::uint64_t size, const std::string& path) {
   constexpr const char* kAnchor = "anchor.xml";
@@ -25,6 +54,13 @@ base::Result<OpenCubex> open_bytes(ByteSource bytes, std::uint64_t size, const s
     TRY_ASSIGN(xml, gunzip(xml, std::min(limit, kLargestXml)));
   }
   TRY_ASSIGN(Anchor anchor, read_anchor(std::move(xml)));
+  if (archive.has(kStatisticsMember)) {
+    TRY_ASSIGN(const std::string text, archive.whole(kStatisticsMember));
+    TRY(read_wait_statistics(text, anchor.callpaths, anchor.cube));
+    read_communicators(anchor.communicators, anchor.cube);
+  } else if (!anchor.is_ours && !path.empty()) {
+    read_statistics_beside(path, anchor);
+  }
   OpenCubex out;
   out.rows = std::make_shared<CubexRows>(std::move(archive), anchor, limit, path);
   out.cube = std::move(anchor.cube);

@@ -15,6 +15,7 @@
 #include "report/cubex_format.h"
 #include "report/cubex_sums.h"
 #include "report/tar.h"
+#include "report/wait_statistics_text.h"
 
 namespace tarry::report {
 
@@ -208,6 +209,8 @@ base::Status CubexRowWriter::finish(const std::string& path) {
   TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(path));
   ArchiveWriter archive(std::move(file));
   TRY(archive.add("anchor.xml", write_anchor(cube_, layout_)));
+  if (!cube_.wait_statistics.empty())
+    TRY(archive.add(kStatisticsMember, wait_statistics_text(cube_)));
   for (std::uint32_t m = 0; m < metrics_.size(); ++m) {
     const MetricRows& rows = metrics_[m];
     if (rows.positions.empty()) continue;

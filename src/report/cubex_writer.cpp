@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <vector>
 
+#include "base/files.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/cubex_row_writer.h"
+#include "report/wait_statistics_text.h"
 
 namespace tarry::report {
 
@@ -29,6 +32,18 @@ base::Status write_cubex(const SeverityCube& cube, const std::string& path) {
   }
   TRY(cube.reading());
   return writer.finish(path);
+}
+
+base::Status write_statistics_beside(const SeverityCube& cube, const std::string& path) {
+  const std::string file = statistics_beside(path);
+  const std::string text = wait_statistics_text(cube);
+  if (!cube.wait_statistics.empty()) return base::write_file(file, text);
+  const base::Result<std::string> former = base::read_file(file);
+  if (former.ok() && former->starts_with(text.substr(0, text.find('\n')))) {
+    std::error_code ignored;  // then the former statistics stay
+    std::filesystem::remove(file, ignored);
+  }
+  return kOk;
 }
 
 }  // namespace tarry::report

@@ -61,7 +61,8 @@ std::vector<bool> Distribution::call_paths_of(const TableRow& row) const {
 }
 
 std::vector<double> Distribution::of(const TableRow& row, const Members& members) const {
-  if (by_ == By::Location || by_ == By::Rank || by_ == By::Host) return {};
+  if (by_ == By::Location || by_ == By::Rank || by_ == By::Host || by_ == By::Communicator)
+    return {};
   std::vector<double> sums(members.count());
   const std::vector<bool> chosen = call_paths_of(row);
   for (const CallPathId callpath : cube_.callpaths_with_values(metric_))

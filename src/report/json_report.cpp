@@ -13,6 +13,7 @@
 #include "report/cube_types.h"
 #include "report/findings.h"
 #include "report/text_escape.h"
+#include "report/wait_statistics_json.h"
 
 namespace tarry::report {
 namespace {
@@ -152,7 +153,8 @@ std::string begin_text(const SeverityCube& cube, const std::vector<MetricId>& me
 }
 
 std::string end_text(const SeverityCube& cube) {
-  return "  \"findings\": " + findings_text(cube) + "\n}\n";
+  return "  \"findings\": " + findings_text(cube) +
+         ",\n  \"wait_statistics\": " + wait_statistics_json(cube) + "\n}\n";
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "report/json_report.h"
 #include "report/report_limits.h"
 #include "report/text_escape.h"
+#include "report/wait_statistics_json.h"
 
 namespace tarry::report {
 namespace {
@@ -217,6 +218,9 @@ base::Result<SeverityCube> parse_json_report(const std::string& text) {
   if (const auto findings = document.find("findings");
       findings != document.end() && is_in_place(callpaths) && is_in_place(locations))
     read_findings(*findings, cube);
+  if (const auto statistics = document.find("wait_statistics");
+      statistics != document.end() && is_in_place(callpaths))
+    read_wait_statistics(*statistics, cube);
   return cube;
 }
 

@@ -25,6 +25,8 @@ class Merge {
     put_in_order();
     move_values();
     for (model::Finding& finding : cube_.findings) rename(finding);
+    for (model::WaitStatistics& waits : cube_.wait_statistics)
+      for (model::LongWait& wait : waits.longest) rename(wait.callpath);
     model::mark_twins(cube_.callpaths);
     return std::move(cube_);
   }

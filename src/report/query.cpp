@@ -123,6 +123,17 @@ std::vector<TableRow> host_rows(const SeverityCube& cube, MetricId metric) {
   return result;
 }
 
+std::vector<TableRow> communicator_rows(const SeverityCube& cube, MetricId metric) {
+  std::vector<TableRow> rows;
+  for (const model::WaitStatistics& waits : cube.wait_statistics) {
+    if (waits.metric != cube.metrics[metric.index()].id) continue;
+    for (const model::CommunicatorWaits& each : waits.by_communicator)
+      rows.push_back({each.communicator.empty() ? "(no known communicator)" : each.communicator, "",
+                      each.wait_s, static_cast<std::uint32_t>(rows.size())});
+  }
+  return rows;
+}
+
 bool is_collapsed(const SeverityCube& cube) {
   return cube.experiment.attributes.contains(kCollapsedKey);
 }
@@ -148,6 +159,8 @@ std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, 
       return call_site_rows(cube, metric);
     case By::Host:
       return host_rows(cube, metric);
+    case By::Communicator:
+      return communicator_rows(cube, metric);
     case By::Location: {
       const std::vector<double> sums = sums_by_location(cube, metric);
       for (std::uint32_t i = 0; i < sums.size(); ++i) {

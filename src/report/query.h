@@ -19,7 +19,8 @@ inline constexpr const char* kWholeTimeKey = "tarry.whole_time_s";
 // An attribute of a report whose only location stands for all ranks: their number.
 inline constexpr const char* kCollapsedKey = "tarry.collapsed";
 
-enum class By { Metric, CallPath, Region, CallSite, Location, Rank, Host };
+// Only waits know their communicator (WaitStatistics).
+enum class By { Metric, CallPath, Region, CallSite, Location, Rank, Host, Communicator };
 
 // The whole of which a line of the text is a percentage: in a tree its root or the line above,
 // otherwise what is selected. Usual: the root in the tree of metrics, the selection elsewhere.
@@ -74,7 +75,7 @@ double own_time(const model::SeverityCube& cube);
 double total_time(const model::SeverityCube& cube);
 
 // A line of a table. `index` is the metric, call path, location or rank; for a region or call site
-// it is its first call path, for a host its first location.
+// it is its first call path, for a host its first location, for a communicator its position.
 struct TableRow {
   std::string label;
   std::string place;  // "file:line" or host; may be empty

@@ -176,7 +176,8 @@ TEST(JsonReport, KeepsTheSchema) {
     {"metric": "mpi_latesender", "callpath": 2, "location": 1, "value": 0.5},
     {"metric": "mpi_latesender", "callpath": 2, "location": 2, "value": 0.875}
   ],
-  "findings": []
+  "findings": [],
+  "wait_statistics": []
 }
 )");
 }

@@ -74,4 +74,21 @@ inline model::Finding sample_finding() {
   return finding;
 }
 
+// The waits of the receive and of the barrier in that cube, as if each was made of few.
+inline std::vector<model::WaitStatistics> sample_statistics() {
+  return {{"mpi_latesender",
+           6,
+           1.375,
+           1.375 / 6,
+           0.1 + 0.2,
+           0.5,
+           0.25,
+           0.125,
+           0.2,
+           0.45,
+           {{model::CallPathId{2}, model::Rank{2}, 0.5, 1.0, 0.5}},
+           {{"row: 0-1", 4, 1.0}, {"", 2, 0.375}}},
+          {"mpi_barrier_wait", 1, 0.125, 0.125, 0.125, 0.125, 0.125, 0, 0, 0, {}}};
+}
+
 }  // namespace tarry::report

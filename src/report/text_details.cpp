@@ -64,6 +64,26 @@ void put_who(TextPage& page, MetricId metric) {
     page.put("    and {}\n", base::counted(rows.size() - count, "more rank"));
 }
 
+void put_single_waits(TextPage& page, const std::string& metric) {
+  const SeverityCube& cube = page.cube();
+  const auto found =
+      std::find_if(cube.wait_statistics.begin(), cube.wait_statistics.end(),
+                   [&](const model::WaitStatistics& each) { return each.metric == metric; });
+  if (found == cube.wait_statistics.end()) return;
+  std::string text = base::counted(found->count, "wait") + ": min " + seconds(found->least_s);
+  if (found->count >= model::kWithQuartiles)
+    text += fmt::format(", quartiles {}, {}, {}", seconds(found->lower_quartile_s),
+                        seconds(found->median_s), seconds(found->upper_quartile_s));
+  else
+    text += ", median " + seconds(found->median_s);
+  page.put_wrapped(text + ", max " + seconds(found->most_s), "  each   ");
+  for (const model::LongWait& wait : found->longest)
+    page.put("    {:>10}  {:>7}  {}\n", seconds(wait.wait_s),
+             wait.rank.valid() ? fmt::format("rank {}", wait.rank.value) : "",
+             fmt::format("from {:.6f} s, {}", wait.enter_s,
+                         one_line(cube.callpaths[wait.callpath.index()].shown_name())));
+}
+
 }  // namespace
 
 void put_details(TextPage& page, MetricId id) {
@@ -80,6 +100,7 @@ void put_details(TextPage& page, MetricId id) {
   if (total == 0.0) return;
   put_where(page, id);
   put_who(page, id);
+  put_single_waits(page, metric.id);
 }
 
 }  // namespace tarry::report

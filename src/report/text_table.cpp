@@ -36,6 +36,8 @@ const char* heading(By by) {
       return "rank";
     case By::Host:
       return "host";
+    case By::Communicator:
+      return "communicator";
   }
   return "";
 }
@@ -48,7 +50,9 @@ std::size_t room_for_bars(const TextStyle& style, std::size_t labels) {
   return style.width > beside ? std::min(kWide, style.width - beside) : 0;
 }
 
-bool has_members(By by) { return by != By::Location && by != By::Rank && by != By::Host; }
+bool has_members(By by) {
+  return by != By::Location && by != By::Rank && by != By::Host && by != By::Communicator;
+}
 
 class Table {
  public:

@@ -51,7 +51,7 @@ class Completion(unittest.TestCase):
                 self.assertRegex(zsh, rf"'\*?{option}(=-?|\+)?\[", verb)
 
     def test_values(self):
-        self.assertEqual(set(completed("report", "--format", "")), {"text", "json", "csv"})
+        self.assertEqual(set(completed("report", "--format", "")), {"text", "json", "csv", "stat"})
         self.assertEqual(completed("diagnose", "--format", "=", "ht"), ["html"])
         self.assertIn("json", completed("report", "run1", "--format", "="))
         self.assertEqual(completed("-q", "report", "--color", "al"), ["always"])

@@ -123,7 +123,7 @@ class WrongUsage(unittest.TestCase):
             ("record", "--call-stacks"): "--call-stacks needs a value",
             ("report",): "no <report> given",
             ("report", "x", "--by", "foo"): "--by: 'foo' is none of callpath, callsite, calltree, "
-                                             "host, location, metric, node, rank, region",
+                                             "communicator, host, location, metric, node, rank, region",
             ("instrument", "--small"): "--small needs a value",
             ("report", "--tpo", "3", "x"): "The following argument was not expected: --tpo (did you mean '--top'?",
         }

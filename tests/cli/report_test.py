@@ -39,6 +39,7 @@ REPORT = {
         {"metric": "mpi_latesender", "callpath": 1, "location": 1, "value": 1.0}],
     "topologies": [],
     "findings": [],
+    "wait_statistics": [],
 }
 
 

@@ -65,6 +65,11 @@ workers::Bytes pack(const Share& share) {
   workers::append_all(message, std::span<const Cell<double>>(share.costs));
   workers::append(message, std::uint64_t{share.counters.size()});
   workers::append_all(message, std::span<const CounterCell>(share.counters));
+  workers::append(message, std::uint64_t{share.waits.size()});
+  for (const auto& [metric, lengths] : share.waits) {
+    workers::append(message, metric);
+    lengths.pack(message);
+  }
   return message;
 }
 
@@ -84,6 +89,10 @@ Share unpack(const workers::Bytes& message) {
   take_cells(reader, share.cells);
   take_cells(reader, share.costs);
   take_cells(reader, share.counters);
+  for (auto metrics = reader.take<std::uint64_t>(); metrics > 0; --metrics) {
+    const auto metric = reader.take<model::MetricId>();
+    share.waits.emplace(metric, WaitLengths::unpack(reader));
+  }
   return share;
 }
 

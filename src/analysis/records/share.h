@@ -10,6 +10,7 @@
 #include "analysis/records/cells.h"
 #include "analysis/records/cost.h"
 #include "analysis/records/location_records.h"
+#include "analysis/records/wait_survey.h"
 #include "model/anomalies.h"
 #include "model/call_tree.h"
 #include "model/insights.h"
@@ -60,6 +61,7 @@ struct Share {
   std::pmr::vector<Cell<std::int64_t>> cells;
   std::pmr::vector<Cell<double>> costs;
   std::pmr::vector<CounterCell> counters;  // by location, counter, call path
+  WaitSurvey waits;
   Span span;
   Cost cost;
   model::Anomalies anomalies;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How long the single waits of each wait state are, the longest of them, and their communicators.
+// Waits are counted by length, in classes of lengths that differ by less than 1/256: quartiles of
+// any number of waits take little room, and it makes no difference who counts which waits, and in
+// which order.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "base/ticks.h"
+#include "model/ids.h"
+#include "workers/message.h"
+
+namespace tarry::analysis {
+
+// A call that waited.
+struct SurveyedWait {
+  model::CallPathId callpath;
+  model::LocationIndex location;
+  base::Ticks enter;  // of the call
+  base::Ticks leave;  // of the call
+  base::Ticks amount;
+  model::CommId comm;  // !valid(): none is known
+};
+
+// The waits of one wait state.
+class WaitLengths {
+ public:
+  // As many longest waits are kept, each of another call path.
+  static constexpr std::size_t kLongest = 5;
+
+  // `wait.amount` must be more than nothing.
+  void add(const SurveyedWait& wait);
+  // `callpaths` has the call paths of this object by those of `others`.
+  void add(const WaitLengths& others, const std::vector<model::CallPathId>& callpaths);
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  // In ticks; of one wait or more.
+  [[nodiscard]] double total() const { return static_cast<double>(total_); }
+  [[nodiscard]] std::int64_t least() const { return least_; }
+  [[nodiscard]] std::int64_t most() const { return most_; }
+  // In ticks squared: the mean of the squared differences from the mean.
+  [[nodiscard]] double variance() const;
+  // Returns the length that `quarters` quarters of the waits do not exceed: the mean of the waits
+  // in its class.
+  [[nodiscard]] double quartile(std::uint64_t quarters) const;
+  // Longest first, then by time.
+  [[nodiscard]] const std::vector<SurveyedWait>& longest() const { return longest_; }
+
+  // The waits on one communicator.
+  struct OnCommunicator {
+    std::uint64_t count = 0;
+    std::uint64_t ticks = 0;
+  };
+  [[nodiscard]] const std::map<model::CommId, OnCommunicator>& by_communicator() const {
+    return by_communicator_;
+  }
+
+  void pack(workers::Bytes& to) const;
+  static WaitLengths unpack(workers::MessageReader& from);
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+
+  struct Class {
+    std::uint64_t count = 0;
+    std::uint64_t above = 0;  // sum of the differences from the shortest length of the class
+  };
+  void keep(const SurveyedWait& wait);
+
+  std::uint64_t count_ = 0;
+  std::int64_t least_ = INT64_MAX, most_ = 0;
+  // Sums that would overflow stay at the largest number.
+  Wide total_ = 0, squares_ = 0;
+  std::vector<Class> classes_;
+  std::vector<SurveyedWait> longest_;
+  std::map<model::CommId, OnCommunicator> by_communicator_;
+};
+
+using WaitSurvey = std::map<model::MetricId, WaitLengths>;
+
+}  // namespace tarry::analysis
