@@ -112,7 +112,6 @@ TEST(Extrapolate, ErrorsOfTimesAreWeightedWithTheTimes) {
   }
 }
 
-// Two traces determine the formulas of a ring, and a third one confirms them.
 std::string text_of(const RankList& list) {
   std::string out = "<" + std::to_string(list.dimensions.size()) + " " + std::to_string(list.start);
   for (const RankList::Dimension& each : list.dimensions)
@@ -139,6 +138,7 @@ TEST(Extrapolate, TheNineGroupsOfAStencilKeepTheirPlaces) {
                                                     "<1 91 8 1>", "<0 99>"));
 }
 
+// Two traces determine the formulas of a ring, and a third one confirms them.
 TEST(Confirmation, TakesOneTraceMoreThanUnknowns) {
   const Confirmation few = confirmation_of(*formulas("ring", {{3}, {4}}, 20));
   const Confirmation more = confirmation_of(*formulas("ring", {{3}, {4}, {6}}, 20));
@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"strong-scaling", {{2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}, {{7, 7}, {10, 10}}}));
 
 // Up to 65,536 ranks, whose calls are compared on the ranks at all borders and on some others, and
-// on every seventh in the long tests.
+// on every third in the long tests.
 class OnLargeGrids : public ::testing::TestWithParam<Case> {};
 
 TEST_P(OnLargeGrids, MakesEveryCallOfTheProgram) { expect_like_program(GetParam(), 4'099); }

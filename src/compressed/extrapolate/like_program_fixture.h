@@ -110,11 +110,11 @@ inline void expect_like_program(const Case& test, std::uint32_t stride) {
     const Places borders{std::vector<Margins>(target.size(), Margins{2, 2})};
     const Grid grid(extents_of(target));
     std::vector<std::uint32_t> seen(borders.classes(), 0);
+    const auto own = memberships_by_rank(frame.communicators, program.ranks);
     for (std::uint32_t rank = 0; rank < program.ranks; ++rank) {
       const bool is_new = ++seen[grid.class_of(borders, rank)] <= 2;
       if (!is_new && rank % stride != 0) continue;
-      const std::string found =
-          difference(*trace, program, frame, memberships(frame.communicators, rank), rank);
+      const std::string found = difference(*trace, program, frame, own[rank], rank);
       ASSERT_EQ(found, "") << "rank " << rank << " of " << extents_text(extents_of(target));
     }
     const std::string text = write_text(*trace);

@@ -2,6 +2,7 @@
 #include "compressed/model/elastic.h"
 
 #include <algorithm>
+#include <memory>
 #include <unordered_map>
 #include <utility>
 
@@ -12,12 +13,18 @@ namespace {
 
 // Equal vectors are found by their hash if there are more pairs than this.
 constexpr std::size_t kManyPairs = 8;
+// A rank is found by an index if there are more lists of ranks than this.
+constexpr std::size_t kManyLists = 8;
 // A histogram with more values than this becomes coarser.
 constexpr std::size_t kMostValues = 1024;
 
 std::uint64_t hash_of(const Values& values) {
   const auto* sequence = std::get_if<Sequence>(&values);
   return sequence == nullptr ? 0 : sequence->hash();
+}
+
+bool is_histogram(const ElasticPair& pair) {
+  return std::holds_alternative<ValueHistogram>(pair.values);
 }
 
 void sort_by_rank(std::vector<ElasticPair>& pairs) {
@@ -104,26 +111,62 @@ void ValueHistogram::add(const Sequence& values) {
   }
 }
 
+ElasticIndex& ElasticIndex::operator=(const ElasticIndex& other) {
+  if (this != &other) clear();
+  return *this;
+}
+
+ElasticIndex& ElasticIndex::operator=(ElasticIndex&& other) noexcept {
+  if (this != &other) delete index_.exchange(other.index_.exchange(nullptr));
+  return *this;
+}
+
+// Threads may make it at the same time; the first one's is kept.
+const RankIndex& ElasticIndex::of(const std::vector<ElasticPair>& pairs) const {
+  if (const RankIndex* const made = index_.load(std::memory_order_acquire)) return *made;
+  std::vector<const RankSet*> sets;
+  sets.reserve(pairs.size());
+  for (const ElasticPair& pair : pairs) sets.push_back(&pair.ranks);
+  auto own = std::make_unique<const RankIndex>(sets);
+  const RankIndex* expected = nullptr;
+  if (!index_.compare_exchange_strong(expected, own.get(), std::memory_order_acq_rel))
+    return *expected;
+  return *own.release();
+}
+
+Elastic::Elastic(ElasticPair pair)
+    : pairs_{std::move(pair)}, has_histograms_(is_histogram(pairs_.front())) {}
+
 Elastic Elastic::of_pairs(std::vector<ElasticPair> pairs) {
   Elastic out;
   out.pairs_ = std::move(pairs);
   sort_by_rank(out.pairs_);
+  out.has_histograms_ = std::any_of(out.pairs_.begin(), out.pairs_.end(), is_histogram);
   return out;
 }
 
-bool Elastic::has_histograms() const {
-  return std::any_of(pairs_.begin(), pairs_.end(), [](const ElasticPair& pair) {
-    return std::holds_alternative<ValueHistogram>(pair.values);
-  });
+bool Elastic::has_many_lists() const {
+  std::size_t lists = 0;
+  for (const ElasticPair& pair : pairs_) {
+    lists += pair.ranks.lists().size();
+    if (lists > kManyLists) return true;
+  }
+  return false;
 }
 
 const Values* Elastic::of(std::uint32_t rank) const {
+  if (has_many_lists()) {
+    const std::optional<std::size_t> found = index_.of(pairs_).find(rank);
+    return found ? &pairs_[*found].values : nullptr;
+  }
   for (const ElasticPair& pair : pairs_)
     if (pair.ranks.contains(rank)) return &pair.values;
   return nullptr;
 }
 
 void Elastic::merge_ranks(const Elastic& other) {
+  index_.clear();
+  has_histograms_ |= other.has_histograms_;
   Index index(pairs_, other.pairs_.size());
   // Ranks are added to a pair at once: each of many pairs may bring a single one.
   std::unordered_map<std::size_t, std::vector<const RankSet*>> more;  // by pair

@@ -25,6 +25,9 @@ TEST(Elastic, EqualVectorsShareTheirRanks) {
   EXPECT_EQ(element.pairs()[1].ranks.ranks(), (std::vector<std::uint32_t>{2}));
   EXPECT_EQ(std::get<Sequence>(*element.of(2)).at(0), 9);
   EXPECT_EQ(element.of(4), nullptr);
+  EXPECT_FALSE(element.has_histograms());
+  element.merge_ranks(Elastic(ElasticPair{ValueHistogram{{{5, 1}}}, RankSet(4)}));
+  EXPECT_TRUE(element.has_histograms());
 }
 
 // Many pairs are found by hash, which must not change what is found.
@@ -36,6 +39,34 @@ TEST(Elastic, ManyVectorsAreFoundAsWell) {
   for (const ElasticPair& pair : element.pairs()) EXPECT_EQ(pair.ranks.size(), 10u);
 }
 
+// Ranks are found by an index if there are many pairs, also after more are merged, and in copies.
+TEST(Elastic, EachOfManyRanksHasItsValues) {
+  constexpr std::uint32_t kRanks = 500;
+  const auto expect_all = [](const Elastic& element, std::uint32_t first, std::uint32_t end) {
+    for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+      const Values* const values = element.of(rank);
+      ASSERT_EQ(values != nullptr, rank >= first && rank < end) << rank;
+      if (values == nullptr) continue;
+      EXPECT_EQ(std::get<Sequence>(*values).at(0), rank);
+    }
+  };
+  Elastic element;
+  for (std::uint32_t rank = 100; rank < 200; ++rank) element.merge_ranks(of_rank(rank, {rank}));
+  expect_all(element, 100, 200);
+  const Elastic copy = element;
+  for (std::uint32_t rank = 200; rank < 300; ++rank) element.merge_ranks(of_rank(rank, {rank}));
+  for (std::uint32_t rank = 0; rank < 100; ++rank) element.merge_ranks(of_rank(rank, {rank}));
+  expect_all(element, 0, 300);
+  expect_all(copy, 100, 200);
+  Elastic assigned = copy;
+  expect_all(assigned, 100, 200);
+  assigned = element;
+  expect_all(assigned, 0, 300);
+  const Elastic moved = std::move(assigned);
+  expect_all(moved, 0, 300);
+  EXPECT_EQ(moved, element);
+}
+
 TEST(Elastic, HistogramsAreUnited) {
   const auto histogram = [](std::uint32_t rank, std::int64_t value) {
     ValueHistogram values;
@@ -45,6 +76,7 @@ TEST(Elastic, HistogramsAreUnited) {
   Elastic element = histogram(0, 1);
   element.merge_ranks(histogram(1, 2));
   ASSERT_EQ(element.pairs().size(), 1u);
+  EXPECT_TRUE(element.has_histograms());
   EXPECT_EQ(std::get<ValueHistogram>(element.pairs()[0].values).size(), 10u);
 }
 
