@@ -47,12 +47,16 @@ class CCalls {
   Lines point_to_point(const std::string& function, const Operation& operation);
   Lines both_ways(const std::string& function, const Variant& variant);
   Lines start_prepared(const std::string& function, const Variant& variant);
-  Lines collective(const Operation& operation);
-  Lines with_counts(const Operation& operation);
-  Lines all_to_all(const Operation& operation, const std::string& end);
   Lines test(const std::string& function, bool is_none, const std::string& count,
              const std::string& list);
   Lines cancel(const Operation& operation);
+  // Collective operations (c_collectives.cpp).
+  Lines collective(const Operation& operation);
+  Lines with_counts(const Operation& operation);
+  Lines all_to_all(const Operation& operation, const std::string& end);
+  std::string fill_counts(const Operation& operation, const char* array, const Value& bytes,
+                          std::int64_t by);
+  std::string root_place(const Operation& operation, const char* buffer);
   // Of windows and files (c_remote.cpp).
   Lines remote(const std::string& function, const Variant& variant);
   Lines complete_accesses(const std::string& function, const Variant& variant);
@@ -63,9 +67,6 @@ class CCalls {
   Lines set_file(const std::string& function, std::string_view name, const std::string& file,
                  const Operation& operation);
   std::string target(const Operation& operation);
-  std::string fill_counts(const Operation& operation, const char* array, const Value& bytes,
-                          std::int64_t by);
-  std::string root_place(const Operation& operation, const char* buffer);
 
   const Program& program_;
   CText& text_;

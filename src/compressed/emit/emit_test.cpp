@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "compressed/emit/formula.h"
 #include "compressed/emit/generate.h"
@@ -102,6 +103,30 @@ TEST(Emit, LoopsOfDifferentRanksAreLaidOverEachOther) {
     }
   }
 )"));
+}
+
+// 24 bytes on 4 ranks are 6 for each, or 8 for all others.
+TEST(Emit, ElementsTellWhetherACollectiveCallIsInPlace) {
+  const std::string call =
+      "kind=collective bytes=24 received=24 op=allreduce root=none count=1 datatype=0\n";
+  const Trace trace = parsed(4, "site 0 MPI_Allreduce 0\nevent 0 " + call);
+  EXPECT_THAT(generated(trace),
+              HasSubstr("MPI_Allreduce(MPI_IN_PLACE, in, 1, MPI_DOUBLE, MPI_SUM"));
+  EXPECT_THAT(generated(trace, {Language::Conceptual, Computation::Loop, true}),
+              HasSubstr("REDUCE 1 DOUBLEWORD TO ALL TASKS"));
+}
+
+// In the middle of a scan in place, as many bytes are moved as by half a block with the own one.
+TEST(Emit, AllRanksOfAScanHaveOneBlock) {
+  for (const auto& [elements, arguments] :
+       {std::pair{"count=4 datatype=0", "4, MPI_DOUBLE, MPI_SUM"}, {"", "32, MPI_BYTE, MPI_BOR"}}) {
+    const Trace trace = parsed(3,
+                               "site 0 MPI_Scan 0\nevent 0 kind=collective bytes=64<0 0>32<0 1>0 "
+                               "received=0<0 0>32<0 1>64 op=scan root=none " +
+                                   std::string(elements) + "\n");
+    EXPECT_THAT(generated(trace),
+                HasSubstr("MPI_Scan(MPI_IN_PLACE, in, " + std::string(arguments)));
+  }
 }
 
 // The row of rank 1, whose tag is the same in all passes, would end after three of its twelve.

@@ -114,10 +114,10 @@ std::int64_t Scale::count(std::int64_t number) const {
   return found == counts_.end() ? number : found->second;
 }
 
-Scale::Block Scale::block(model::CollectiveOp op, std::int64_t family, std::uint32_t of_class,
-                          std::int64_t root, std::int64_t sent, std::int64_t received) {
+Scale::Block Scale::block(model::CollectiveOp op, const compressed::Action& action,
+                          std::uint32_t of_class, std::int64_t element) {
   Block out;
-  const compressed::CommFamily& comm = formulas_.families[static_cast<std::size_t>(family)];
+  const compressed::CommFamily& comm = formulas_.families[static_cast<std::size_t>(action.comm)];
   const unsigned mask = comm.kind == compressed::CommFamily::Kind::Self ? 0 : comm.mask;
   Symbols::Samples values;
   for (std::size_t i = 0; i < symbols_.grids().size(); ++i) {
@@ -128,16 +128,21 @@ Scale::Block Scale::block(model::CollectiveOp op, std::int64_t family, std::uint
         ExtentProduct{static_cast<std::uint8_t>(mask)}.at(grid.extents()));
     const replay::Seat seat{
         size, static_cast<std::uint32_t>(range.lowest),
-        static_cast<std::uint32_t>(std::max<std::int64_t>(symbols_.value(root, i), 0))};
+        static_cast<std::uint32_t>(std::max<std::int64_t>(symbols_.value(action.root, i), 0))};
+    const std::int64_t count =
+        action.count == compressed::kUnknown ? 0 : symbols_.value(action.count, i);
+    const auto known = static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0) * element);
     const replay::CollectiveShape shape =
         replay::equal_blocks(op, seat,
-                             {static_cast<std::uint64_t>(symbols_.value(sent, i)),
-                              static_cast<std::uint64_t>(symbols_.value(received, i))});
+                             {static_cast<std::uint64_t>(symbols_.value(action.bytes, i)),
+                              static_cast<std::uint64_t>(symbols_.value(action.received, i))},
+                             known);
     out.in_place |= shape.in_place;
     values.push_back(static_cast<std::int64_t>(shape.block));
   }
   const std::string size = ExtentProduct{static_cast<std::uint8_t>(mask)}.text();
-  const std::int64_t all = sent > received || sent == 0 ? received : sent;
+  const std::int64_t all =
+      action.bytes > action.received || action.bytes == 0 ? action.received : action.bytes;
   out.bytes = symbols_.found(values, "(" + symbols_.text(all) + ") / (" + size + ")");
   Symbols::Samples most = values;
   for (std::size_t i = 0; i < most.size(); ++i)

@@ -67,13 +67,14 @@ class Scale {
   [[nodiscard]] std::int64_t count(std::int64_t number) const;
 
   // Returns the bytes of one block of a collective operation with equal blocks, and whether it is
-  // in place. `family` is the communicator.
+  // in place. The communicator of the action is a family. `element` is the size of its datatype, or
+  // 0.
   struct Block {
     std::int64_t bytes = 0;
     bool in_place = false;
   };
-  [[nodiscard]] Block block(model::CollectiveOp op, std::int64_t family, std::uint32_t of_class,
-                            std::int64_t root, std::int64_t sent, std::int64_t received);
+  [[nodiscard]] Block block(model::CollectiveOp op, const compressed::Action& action,
+                            std::uint32_t of_class, std::int64_t element);
   // Takes part in the size of the buffers.
   void use_buffer(std::int64_t bytes) { buffers_.insert(bytes); }
   [[nodiscard]] const std::set<std::int64_t>& buffers() const { return buffers_; }

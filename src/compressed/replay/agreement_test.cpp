@@ -94,7 +94,7 @@ TEST(Agreement, CountsOfAllMembers) {
   }));
   for (std::uint32_t rank = 0; rank < 3; ++rank) {
     ASSERT_TRUE(found[rank].agreed);
-    CollectivePlan plan(found[rank].comms, found[rank].agreed->known, 10);
+    CollectivePlan plan(found[rank].comms, ElementSizes({}), found[rank].agreed->known, 10);
     for (std::uint64_t i = 0; i < 5; ++i)
       EXPECT_THAT(plan.next(operation(CollectiveOp::Allgatherv, 0, 0)).from,
                   testing::ElementsAre(10 * (1 + i), 10 * (4 + i), 10 * (2 + i)));
@@ -110,7 +110,7 @@ TEST(Agreement, BlocksWithSeveralOpinions) {
   }));
   for (const Found& each : found) {
     ASSERT_TRUE(each.agreed);
-    CollectivePlan plan(each.comms, each.agreed->known, 1);
+    CollectivePlan plan(each.comms, ElementSizes({}), each.agreed->known, 1);
     EXPECT_EQ(plan.next(operation(CollectiveOp::Allreduce, 16, 16)).block, 8u);
     EXPECT_EQ(plan.next(operation(CollectiveOp::Allreduce, 0, 0)).block, 13u);
     EXPECT_GE(each.agreed->receive_room, 13u);

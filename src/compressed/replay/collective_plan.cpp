@@ -17,9 +17,12 @@ std::uint64_t take(compressed::SequenceCursor& cursor) {
 
 }  // namespace
 
-CollectivePlan::CollectivePlan(const compressed::Memberships& comms, std::vector<KnownTotals> known,
-                               double bytes_factor)
-    : comms_(&comms), known_(std::move(known)), factor_(bytes_factor) {
+CollectivePlan::CollectivePlan(const compressed::Memberships& comms, ElementSizes elements,
+                               std::vector<KnownTotals> known, double bytes_factor)
+    : comms_(&comms),
+      elements_(std::move(elements)),
+      known_(std::move(known)),
+      factor_(bytes_factor) {
   for (const KnownTotals& each : known_)
     lanes_.push_back({cursors(each.sent), cursors(each.received), cursors(each.blocks), {}, {}});
 }
@@ -37,7 +40,8 @@ CollectiveShape CollectivePlan::next(const compressed::Action& action) {
   } else {
     shape = equal_blocks(
         op, seat,
-        {static_cast<std::uint64_t>(action.bytes), static_cast<std::uint64_t>(action.received)});
+        {static_cast<std::uint64_t>(action.bytes), static_cast<std::uint64_t>(action.received)},
+        elements_.bytes(action));
     if (!lane.blocks.empty()) {
       // The members do not agree, for instance on drawn values: the mean of their blocks keeps the
       // sum.

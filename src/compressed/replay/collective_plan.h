@@ -12,6 +12,7 @@
 #include "compressed/model/membership.h"
 #include "compressed/model/sequence.h"
 #include "compressed/replay/collective_shape.h"
+#include "compressed/replay/datatypes.h"
 
 namespace tarry::replay {
 
@@ -25,8 +26,8 @@ struct KnownTotals {
 class CollectivePlan {
  public:
   // `known` is indexed by the number of the communicator.
-  CollectivePlan(const compressed::Memberships& comms, std::vector<KnownTotals> known,
-                 double bytes_factor);
+  CollectivePlan(const compressed::Memberships& comms, ElementSizes elements,
+                 std::vector<KnownTotals> known, double bytes_factor);
   CollectivePlan(CollectivePlan&&) = default;
   CollectivePlan& operator=(CollectivePlan&&) = delete;
 
@@ -43,6 +44,7 @@ class CollectivePlan {
   CollectiveShape counted(Lane& lane, model::CollectiveOp op, const Seat& seat);
 
   const compressed::Memberships* comms_;
+  ElementSizes elements_;
   std::vector<KnownTotals> known_;
   std::vector<Lane> lanes_;
   double factor_;

@@ -66,10 +66,17 @@ std::vector<std::uint64_t> own_blocks(std::vector<std::uint64_t> multiples, std:
 
 }  // namespace
 
-CollectiveShape equal_blocks(CollectiveOp op, const Seat& seat, const Totals& totals) {
+CollectiveShape equal_blocks(CollectiveOp op, const Seat& seat, const Totals& totals,
+                             std::uint64_t known) {
   CollectiveShape shape;
   shape.op = op;
   shape.root = seat.root;
+  if (known != 0 && totals != Totals{}) {
+    for (const bool in_place : {false, true}) {
+      const CollectiveShape possible{op, seat.root, in_place, known, {}, {}};
+      if (totals_of(possible, seat) == totals) return possible;
+    }
+  }
   switch (op) {
     case CollectiveOp::Bcast:
       shape.block = seat.rank == seat.root ? per(totals.sent, seat.members) : totals.received;

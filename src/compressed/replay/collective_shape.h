@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes the arguments of a collective call from the total bytes that each member sent and
-// received in the trace, so that the call moves as many; this is the reverse of recording. The sums
-// tell whether blocks were in place; if both are possible, they are taken as not in place.
+// received in the trace, so that the call moves as many; this is the reverse of recording. The size
+// of a block tells whether it was in place, where the trace has it. Otherwise the sums tell; if
+// both are possible, blocks are taken as not in place.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,10 @@ struct CollectiveShape {
   std::vector<std::uint64_t> to, from;
 };
 
-// An operation with equal blocks. All members must come to the same `block`.
-CollectiveShape equal_blocks(model::CollectiveOp op, const Seat& seat, const Totals& totals);
+// An operation with equal blocks. All members must come to the same `block`. `known` is the size of
+// a block if the trace tells it (ElementSizes), or 0.
+CollectiveShape equal_blocks(model::CollectiveOp op, const Seat& seat, const Totals& totals,
+                             std::uint64_t known = 0);
 // Returns the shape of an operation with counts, from the totals of all members, by rank.
 CollectiveShape counted_blocks(model::CollectiveOp op, const Seat& seat,
                                std::span<const Totals> totals);

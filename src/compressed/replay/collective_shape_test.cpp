@@ -50,6 +50,30 @@ TEST(CollectiveShape, AllMembersComeToTheSameBlock) {
   EXPECT_EQ(equal_blocks(CollectiveOp::Exscan, {4, 3, 0}, {0, 36}).block, kBlock);
 }
 
+// 24 bytes on 4 members are 6 for each, or 8 for all others. The middle member of a scan in place
+// moves as much as one that moves half of the block also to itself.
+TEST(CollectiveShape, AKnownBlockTellsWhetherItIsInPlace) {
+  for (const CollectiveOp op : {CollectiveOp::Allreduce, CollectiveOp::Alltoall}) {
+    EXPECT_EQ(equal_blocks(op, {4, 0, 0}, {24, 24}).block, 6u);
+    const CollectiveShape known = equal_blocks(op, {4, 0, 0}, {24, 24}, 8);
+    EXPECT_EQ(known.block, 8u);
+    EXPECT_TRUE(known.in_place);
+    EXPECT_FALSE(equal_blocks(op, {4, 0, 0}, {24, 24}, 6).in_place);
+  }
+  for (const std::uint32_t rank : {0u, 1u, 2u}) {
+    const Totals totals{(2 - rank) * kBlock, rank * kBlock};
+    const CollectiveShape scan = equal_blocks(CollectiveOp::Scan, {3, rank, 0}, totals, kBlock);
+    EXPECT_EQ(scan.block, kBlock) << rank;
+    EXPECT_TRUE(scan.in_place) << rank;
+  }
+}
+
+TEST(CollectiveShape, AKnownBlockThatDoesNotFitIsOfNoUse) {
+  const CollectiveShape found = equal_blocks(CollectiveOp::Allreduce, {4, 0, 0}, {24, 24}, 5);
+  EXPECT_EQ(found.block, 6u);
+  EXPECT_FALSE(found.in_place);
+}
+
 TEST(CollectiveShape, WhatMakesSomethingIsABarrier) {
   EXPECT_EQ(equal_blocks(CollectiveOp::CreateHandle, {2, 0, 0}, {}).op, CollectiveOp::Barrier);
 }

@@ -5,7 +5,8 @@ namespace tarry::replay {
 
 Performer::Performer(const Stage& stage)
     : stage_(stage),
-      plan_(stage.comms, stage.agreed.known, stage.settings.bytes_factor),
+      plan_(stage.comms, ElementSizes(stage.trace.datatypes), stage.agreed.known,
+            stage.settings.bytes_factor),
       times_(stage.trace, stage.rank, stage.settings.seed, stage.settings.times),
       line_(stage.clock, stage.settings.compute),
       counts_(stage.trace.sites.size()) {

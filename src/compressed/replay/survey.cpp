@@ -10,6 +10,7 @@
 #include "compressed/model/open_requests.h"
 #include "compressed/replay/access_bytes.h"
 #include "compressed/replay/call_role.h"
+#include "compressed/replay/datatypes.h"
 #include "compressed/replay/file_survey.h"
 #include "compressed/replay/open_windows.h"
 #include "compressed/replay/request_fates.h"
@@ -86,6 +87,7 @@ class Surveyor {
         cursor_(trace, rank),
         fates_(trace, rank, settings.seed),
         times_(trace, rank, settings.seed, Times::Average),
+        elements_(trace.datatypes),
         windows_(comms),
         files_(comms) {
     cursor_.set_seed(settings.seed);
@@ -329,7 +331,7 @@ class Surveyor {
       all.sent.append(action.bytes);
       all.received.append(action.received);
     } else {
-      shape = equal_blocks(op, seat, totals);
+      shape = equal_blocks(op, seat, totals, elements_.bytes(action));
       all.blocks.append(static_cast<std::int64_t>(shape.block));
       all.lengths = hashed(all.lengths, shape.block);
     }
@@ -355,6 +357,7 @@ class Surveyor {
   std::uint32_t event_ = 0;            // event of the current call
   compressed::OpenRequests<Action> open_;
   compressed::OpenRequests<bool> open_accesses_;
+  ElementSizes elements_;
   OpenWindows windows_;
   FileSurvey files_;
   Survey found_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "compressed/emit/datatypes.h"
+#include "compressed/replay/datatypes.h"
 
 #include <algorithm>
 #include <iterator>
 
-namespace tarry::emit {
+namespace tarry::replay {
 namespace {
 
 struct KnownType {
@@ -58,4 +58,21 @@ std::optional<BasicType> basic_type(std::string_view name) {
   return found->type;
 }
 
-}  // namespace tarry::emit
+ElementSizes::ElementSizes(const std::vector<std::string>& datatypes) {
+  for (const std::string& name : datatypes) {
+    const std::optional<BasicType> known = basic_type(name);
+    sizes_.push_back(known ? known->size : 0);
+  }
+}
+
+std::int64_t ElementSizes::of(std::int64_t datatype) const {
+  const bool is_known = datatype >= 0 && datatype < std::ssize(sizes_);
+  return is_known ? sizes_[static_cast<std::size_t>(datatype)] : 0;
+}
+
+std::uint64_t ElementSizes::bytes(const compressed::Action& action) const {
+  if (action.count <= 0) return 0;
+  return static_cast<std::uint64_t>(action.count) * static_cast<std::uint64_t>(of(action.datatype));
+}
+
+}  // namespace tarry::replay
