@@ -30,4 +30,9 @@ struct FoldEvent {
   }
 };
 
+// Returns the number of events from the first one of a list to the last.
+inline std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
+  return last->position - first->position + 1;
+}
+
 }  // namespace tarry::compressed

@@ -94,6 +94,7 @@ class Folder {
   static Pendings copied(const Pendings& pendings, const FoldList& to);
   [[nodiscard]] std::size_t own_terms() const;
   void keep_within_memory();
+  // Finds iterations (find_iterations.cpp).
   void find_iteration();
   void find_around_pending();
   [[nodiscard]] bool are_equal(const Candidate& candidate) const;
@@ -104,18 +105,19 @@ class Folder {
   static Pendings not_across(const Candidate& c, Pendings&& pendings);
   bool complete(Candidate& candidate);
   static const Pending* around(const Pendings& pendings, const FoldEvent& event);
-  static void take_from(Pendings& pendings, const FoldEvent& first, Pendings& to);
   [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
   [[nodiscard]] bool may_begin_older(const Candidate& candidate) const;
   bool alike(const Candidate& candidate);
+  [[nodiscard]] std::vector<std::uint32_t> sites_of(const FoldEvent* first,
+                                                    const FoldEvent* last) const;
+  // Unites them (unite_iterations.cpp).
+  static void take_from(Pendings& pendings, const FoldEvent& first, Pendings& to);
   void mark_pending(const Candidate& candidate);
   bool unite(Pending& pending);
   void unite_inner(Pending& pending);
   void unite_all(Pendings pendings);
   void unite_distant();
   bool align_iterations(const Events& first, const Events& second, Pairs& pairs);
-  [[nodiscard]] std::vector<std::uint32_t> sites_of(const FoldEvent* first,
-                                                    const FoldEvent* last) const;
 
   // Folds equal iterations only; exists once the two differ, until one is hopeless.
   std::unique_ptr<Folder> equal_only_;
