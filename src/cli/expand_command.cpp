@@ -63,7 +63,7 @@ class ExpandCommand final : public Command {
       if (error.where.empty()) error.where = trace_;
       return error;
     }
-    for (const std::string& note : trace.notes) warn(common, "when it was compressed: " + note);
+    for (const std::string& note : trace.notes) warn(common, "a note of the trace: " + note);
     say(common, fmt::format("{} of {} in {}", base::counted(*calls, "call"),
                             base::counted(trace.ranks, "rank"), output_));
     return 0;

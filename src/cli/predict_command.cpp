@@ -71,7 +71,7 @@ class PredictCommand final : public Command {
                          "choose another or remove it"};
     TRY_ASSIGN(const compressed::Trace trace, read_compressed(trace_));
     TRY_ASSIGN(const ChosenSimulation chosen, simulation_.chosen(trace, trace.ranks));
-    for (const std::string& note : trace.notes) warn(common, "when it was compressed: " + note);
+    for (const std::string& note : trace.notes) warn(common, "a note of the trace: " + note);
     TRY_ASSIGN(const base::TemporaryDirectory temporary, base::TemporaryDirectory::make());
     // Without an analysis nobody reads what is not kept.
     const auto place = [&](const char* name) {

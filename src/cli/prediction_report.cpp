@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/counted.h"
@@ -50,10 +51,15 @@ std::string shown(const Figure& figure, double value) {
   return figure.is_time ? in_seconds(value) : fmt::format("{:.1f} %", 100 * value);
 }
 
+// Returns the part in percent. Changes that are rounded to nothing have no minus.
+std::string signed_percent(double part) {
+  return fmt::format("{:+.1f}", std::round(1000 * part) / 10 + 0.0);
+}
+
 std::string shown_change(const Figure& figure, double before, double after) {
-  if (!figure.is_time) return fmt::format("{:+.1f} points", 100 * (after - before));
+  if (!figure.is_time) return signed_percent(after - before) + " points";
   if (before == 0) return after == 0 ? "0.0 %" : "";
-  return fmt::format("{:+.1f} %", 100 * (after - before) / before);
+  return signed_percent((after - before) / before) + " %";
 }
 
 std::string row(const Figure& figure, const Prediction& prediction) {

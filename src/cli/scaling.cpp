@@ -125,7 +125,7 @@ base::Status Scaler::read() {
   for (const std::string& input : wishes_.inputs) {
     TRY_ASSIGN(Trace trace, read_compressed(input));
     for (const std::string& text : trace.notes)
-      warn(common_, input + ": when it was compressed: " + text);
+      warn(common_, input + ": a note of the trace: " + text);
     TRY(measure(input, trace));
     traces_.push_back({input, std::move(trace)});
   }

@@ -139,6 +139,12 @@ class Predict(unittest.TestCase):
         text = self.predict(BARRIER, "--computation", "0.5").stdout
         self.assertRegex(text, r"waiting of all ranks +120\.0 ms +60\.00 ms +-50\.0 %")
 
+    def test_changes_of_nothing_have_no_minus(self):
+        for factor in ("0.999x", "1.001x"):
+            text = self.predict(BARRIER, "--latency", factor).stdout
+            self.assertIn("+0.0 points", text)
+            self.assertNotIn("-0.0", text)
+
     def test_network_of_another_speed(self):
         done = self.predict(MESSAGE, "--bandwidth", "2x", "--latency", "3us", "--format", "json")
         result = json.loads(done.stdout)

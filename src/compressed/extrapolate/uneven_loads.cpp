@@ -109,9 +109,9 @@ std::optional<std::string> uneven_loads(const std::vector<GridView>& views,
   if (worst.part <= kLeastPart) return std::nullopt;
   return std::string(kUnevenLoads) + ": in '" + worst.trace +
          "' ranks with the same place in the grid compute for " + microseconds(worst.least) +
-         " to " + microseconds(worst.most) + " us, of which " + microseconds(worst.rest) +
-         " us follow neither a line along a coordinate or the rank, nor borders, remainders or "
-         "positions, so that waiting for the slower ones is not predicted";
+         " to " + microseconds(worst.most) + " us, and no rule explains " +
+         microseconds(worst.rest) +
+         " us of the difference, so that waiting for the slower ones is not predicted";
 }
 
 }  // namespace tarry::compressed
