@@ -14,9 +14,9 @@ class CallPathLookup {
  public:
   explicit CallPathLookup(model::CallTree& tree) : tree_(tree) {}
 
-  model::CallPathId child(model::CallPathId parent, model::RegionId region) {
+  [[gnu::always_inline]] model::CallPathId child(model::CallPathId parent, model::RegionId region) {
     Entry& entry = cache_[(parent.value * 0x9E3779B1u ^ region.value * 0x85EBCA77u) >> kShift];
-    if (!entry.node.valid() || entry.parent != parent || entry.region != region)
+    if (!entry.node.valid() || entry.parent != parent || entry.region != region) [[unlikely]]
       entry = {parent, region, tree_.child(parent, region)};
     return entry.node;
   }

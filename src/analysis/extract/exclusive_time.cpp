@@ -5,6 +5,10 @@
 
 namespace tarry::analysis {
 
+CallPathId ExclusiveTime::outside() const {
+  return location_.callpaths.child(stack_.base(), location_.regions.outside);
+}
+
 void ExclusiveTime::begin(Ticks time) {
   started_ = true;
   location_.records.first = last_ = run_.begin = time;

@@ -26,9 +26,11 @@ class ExclusiveTime {
 
   // Charges the time until an event. Returns the time of the event, or of the one before it if that
   // is later.
-  Ticks advance(Ticks time) {
-    if (!started_) begin(time);
-    if (time < last_) time = put_right();
+  [[gnu::always_inline]] Ticks advance(Ticks time) {
+    if (!started_) [[unlikely]]
+      begin(time);
+    if (time < last_) [[unlikely]]
+      time = put_right();
     if (time > last_) pass(time);
     return time;
   }
@@ -46,9 +48,9 @@ class ExclusiveTime {
   // All the time that was nobody's.
   [[nodiscard]] Ticks gap_time() const { return gap_time_; }
   // Returns the call path that gets the time, or one that stands for time outside of regions.
-  CallPathId callpath() {
-    if (!callpath_.valid())
-      callpath_ = location_.callpaths.child(stack_.base(), location_.regions.outside);
+  [[gnu::always_inline]] CallPathId callpath() {
+    if (!callpath_.valid()) [[unlikely]]
+      callpath_ = outside();
     return callpath_;
   }
 
@@ -70,6 +72,7 @@ class ExclusiveTime {
   void finish();
 
  private:
+  [[nodiscard]] CallPathId outside() const;
   void begin(Ticks time);
   Ticks put_right();
   void pass(Ticks time);

@@ -180,7 +180,7 @@ class Extractor final : public model::EventHandler {
 
   // Counts an event, charges the time until it and corrects `time`. Returns false if nothing else
   // is extracted because the location is in an unknown team.
-  bool advance(Ticks& time) {
+  [[gnu::always_inline]] bool advance(Ticks& time) {
     if (++location_.records.events % kEventsPerReport == 0)
       progress_.events.fetch_add(kEventsPerReport, std::memory_order_relaxed);
     time = time_.advance(time);

@@ -9,7 +9,7 @@ OpenTeam OpenTeams::take() {
   return team;
 }
 
-bool OpenTeams::is_in_gap() const {
+bool OpenTeams::is_in_gap_of_threads() const {
   // Regions between a fork and its team keep their own time.
   const auto is_inside = [this](const OpenFork& fork) {
     return record_of(fork).member == kNoIndex && stack_.size() > fork.depth;

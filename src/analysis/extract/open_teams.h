@@ -80,7 +80,9 @@ class OpenTeams {
   }
   // Returns true if the time until the next event is nobody's here: between fork and region,
   // between region and join, and of a worker outside of teams.
-  [[nodiscard]] bool is_in_gap() const;
+  [[nodiscard]] bool is_in_gap() const {
+    return (is_forking_ || is_worker_ || !empty()) && is_in_gap_of_threads();
+  }
 
   // The top region has been entered right in the team. `gap_time` is all time so far that was
   // nobody's.
@@ -95,6 +97,7 @@ class OpenTeams {
   }
 
  private:
+  [[nodiscard]] bool is_in_gap_of_threads() const;
   void leave_region_in_team(Ticks time, Ticks off);
   void note_barrier_of_team();
 

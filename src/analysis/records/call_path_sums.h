@@ -12,8 +12,9 @@ namespace tarry::analysis {
 // Thread: one at a time.
 class CallPathSums {
  public:
-  void add(CallPathId callpath, Ticks time) {
-    if (callpath.index() >= sums_.size()) sums_.resize(callpath.index() + 1);
+  [[gnu::always_inline]] void add(CallPathId callpath, Ticks time) {
+    if (callpath.index() >= sums_.size()) [[unlikely]]
+      grow(callpath);
     Sum& sum = sums_[callpath.index()];
     if (!sum.is_used) {
       sum.is_used = true;
@@ -42,6 +43,8 @@ class CallPathSums {
     Ticks time;
     bool is_used = false;
   };
+
+  [[gnu::noinline]] void grow(CallPathId callpath) { sums_.resize(callpath.index() + 1); }
 
   std::vector<Sum> sums_;  // by call path
   std::vector<CallPathId> used_;

@@ -26,7 +26,7 @@ class IdTable {
   }
 
   // Returns kUndefined32 if there is no such id.
-  [[nodiscard]] std::uint32_t operator[](std::uint64_t id) const {
+  [[nodiscard, gnu::always_inline]] std::uint32_t operator[](std::uint64_t id) const {
     if (id < dense_.size()) [[likely]]
       return dense_[id];
     return sparse_.empty() ? kUndefined32 : find_sparse(id);

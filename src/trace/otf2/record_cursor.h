@@ -37,12 +37,13 @@ class RecordCursor {
     return *position_++;
   }
 
-  // Reads integers of variable length: one byte of length, then that many bytes.
-  std::uint32_t u32() {
+  // Reads integers of variable length: one byte of length, then that many bytes. They are most of a
+  // trace, and a compiler that joins many files would call them.
+  [[gnu::always_inline]] std::uint32_t u32() {
     const std::uint64_t value = variable(4);
     return value == kUndefined64 ? kUndefined32 : static_cast<std::uint32_t>(value);
   }
-  std::uint64_t u64() { return variable(8); }
+  [[gnu::always_inline]] std::uint64_t u64() { return variable(8); }
   std::int64_t i64() { return static_cast<std::int64_t>(variable(8)); }
 
   // Reads eight bytes.
@@ -94,7 +95,7 @@ class RecordCursor {
     return swap_ ? __builtin_bswap64(value) : value;
   }
 
-  std::uint64_t variable(std::size_t longest) {
+  [[gnu::always_inline]] std::uint64_t variable(std::size_t longest) {
     const std::size_t length = u8();
     if (length == 0) return 0;
     if (length > longest || length > left()) [[unlikely]]
