@@ -20,14 +20,21 @@ export function cellImage(picture: Picture, colors: Uint32Array): HTMLCanvasElem
   const context = image.getContext("2d");
   if (!context || colors.length === 0) return null;
   const pixels = context.createImageData(image.width, image.height);
-  for (let i = 0; i < colors.length; ++i) {
-    const color = colors[i]!;
-    const row = Math.floor(i / image.width);
-    for (let copy = 0; copy < COPIES; ++copy)
-      pixels.data.set([color >> 16, (color >> 8) & 255, color & 255, 255], 4 * (i + (2 * row + copy) * image.width));
-  }
+  putCells(colors, image.width, new Uint32Array(pixels.data.buffer));
   context.putImageData(pixels, 0, 0);
   return image;
+}
+
+// Writes the rows of cells, each several times. A pixel in `to` is red, green, blue and opacity, a byte each, in the
+// order of memory, of which all browsers' machines have the lowest byte of a number first.
+export function putCells(colors: Uint32Array, width: number, to: Uint32Array): void {
+  for (let cell = 0, row = 0; cell < colors.length; cell += width, row += COPIES * width) {
+    for (let column = 0; column < width; ++column) {
+      const color = colors[cell + column]!;
+      to[row + column] = (255 << 24) | ((color & 255) << 16) | (color & 0xff00) | (color >> 16);
+    }
+    for (let copy = 1; copy < COPIES; ++copy) to.copyWithin(row + copy * width, row, row + width);
+  }
 }
 
 interface RowBox {

@@ -49,6 +49,7 @@ export function windowProfile(
   const parts = overlaps(picture, window);
   const column_s = (picture.to_s - picture.from_s) / picture.columns;
   const times = new Float64Array(states.length);
+  const areWaits = Uint8Array.from(states, ({ kind }) => (kind === "wait" ? 1 : 0));
   let total = 0;
   let waiting = 0;
   let unknown = 0;
@@ -59,7 +60,7 @@ export function windowProfile(
       if (cell_s === 0) continue;
       const i = row * picture.columns + column;
       const state = picture.state[i]!;
-      const isWait = states[state]?.kind === "wait";
+      const isWait = areWaits[state] === 1;
       const wait = picture.waiting[i]! / 255;
       const share = state === NO_STATE || isWait ? 0 : Math.min(picture.share[i]! / 255, 1 - wait);
       const waitState = picture.wait[i]! < states.length ? picture.wait[i]! : isWait ? state : null;
