@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The whole application: what the session has, and the view that the address names.
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import type { Diagnosis } from "../data/diagnosis";
 import type { Session, Timeline } from "../data/schema";
@@ -46,6 +46,13 @@ export function ExplorerApp({ open }: { open: () => Promise<Source> }) {
     return [...all, "warnings", "help"];
   }, [loaded]);
 
+  // A view begins at its top, wherever the one before was scrolled to.
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    main.current?.scrollTo?.(0, 0);
+    document.scrollingElement?.scrollTo?.(0, 0);
+  }, [state.view]);
+
   const title = loaded?.session.reports[state.report]?.name;
   useEffect(() => {
     document.title = title ? `${title} - Tarry` : "Tarry explorer";
@@ -75,7 +82,7 @@ export function ExplorerApp({ open }: { open: () => Promise<Source> }) {
         theme={theme}
         onTheme={toggleTheme}
       />
-      <main tabIndex={0}>
+      <main tabIndex={0} ref={main}>
         <ErrorBoundary key={shown.view}>
           <ViewOf loaded={loaded} state={shown} change={change} />
         </ErrorBoundary>

@@ -44,6 +44,6 @@ export function ViewOf({ loaded, state, change }: ViewOfProps) {
     case "help":
       return <HelpView />;
     default:
-      return <Overview source={source} model={model} title={title} timeline={ownTimeline} diagnosis={report === 0 ? diagnosis : null} change={change} />;
+      return <Overview source={source} report={report} model={model} title={title} timeline={ownTimeline} diagnosis={report === 0 ? diagnosis : null} change={change} />;
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import type { CounterCurves, Details, TimelineCounter } from "../data/schema";
-import { quantity } from "../model/quantity";
+import type { CounterCurves, Details, Picture, TimelineCounter } from "../data/schema";
+import { quantity, seconds } from "../model/quantity";
 import { largestValue, LEAST_LINE } from "./draw_counter";
+import type { TimeWindow } from "./visible_window";
 import type { WaitFan } from "./wait_fans";
 
 const counted = (count: number) => count.toLocaleString("en-US");
@@ -11,6 +12,16 @@ export function messagesText({ messages, message_count }: Pick<Details, "message
   if (message_count === 0) return "no messages";
   if (messages.length >= message_count) return message_count === 1 ? "1 message" : `all ${counted(message_count)} messages`;
   return `${counted(messages.length)} of ${counted(message_count)} messages, the longest on their way`;
+}
+
+const BROAD = 3; // pixels
+
+// Says how much time a column stands for, if it is so broad that it could be taken for a visit. `width`: of the window
+// in pixels.
+export function columnsText({ from_s, to_s, columns }: Pick<Picture, "from_s" | "to_s" | "columns">, [begin, end]: TimeWindow, width: number): string | null {
+  const column_s = (to_s - from_s) / columns;
+  if (!(column_s * width > BROAD * (end - begin))) return null;
+  return `a column is ${seconds(column_s)}, and shows what took most of it`;
 }
 
 export function slicesText({ slices, slice_count }: Pick<Details, "slices" | "slice_count">): string {

@@ -102,7 +102,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
       <button
         type="button"
         className="timeline-strip-button"
-        aria-label={`Timeline of the whole run, ${seconds(limits[1] - limits[0])} on ${lineCount} lines, ${waiting} of the time waiting. Opens the timeline.`}
+        aria-label={`Timeline of the whole run, ${seconds(limits[1] - limits[0])} on ${lineCount} lines, ${waiting} of the time waiting in calls. Opens the timeline.`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture?.(event.pointerId);
           setRange([timeOf(event), timeOf(event)]);
@@ -124,7 +124,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
           <span className="legend-ramp" style={{ background: `linear-gradient(to right, ${PALETTES[colors.theme].notWaiting}, ${PALETTES[colors.theme].wait})` }} />
           <span>waiting</span>
         </span>
-        {profile && <span>{waiting} of the time is waiting</span>}
+        {profile && <span>{waiting} of the time is waiting in calls</span>}
         {error ? <span className="timeline-error">{error}</span> : <span>A click opens the timeline there.</span>}
       </div>
     </div>

@@ -15,7 +15,7 @@ import { drawTimeline } from "./draw_timeline";
 import { episodeMarks, episodeWindow } from "./episode_marks";
 import { AXIS_HEIGHT, flatLayout, type Geometry, MOST_LANES, nestedLayout, visibleLines } from "./geometry";
 import { type Hovered, hoveredAt } from "./hover";
-import { counterText, fansText, messagesText, pathText, slicesText } from "./message_text";
+import { columnsText, counterText, fansText, messagesText, pathText, slicesText } from "./message_text";
 import type { Cursor } from "./keyboard_cursor";
 import { CanvasPen } from "./pen";
 import { ProfileTable } from "./profile_table";
@@ -132,6 +132,7 @@ export function TimelineView(props: TimelineViewProps) {
       below, above, nested, selectedRegion, showsMessages, fans, path, counter, curves, cursor, details, marks, selectedLines, range],
   );
 
+  const broadColumns = shown ? columnsText(shown, window, width - gutter) : null;
   const episode = finding ? episodeWindow(finding) : null;
   const place = `${seconds(window[0])} to ${seconds(window[1])}`;
   const waitingText = profile ? `, ${percent(profile.waiting_s, profile.total_s)} of the time waiting` : "";
@@ -219,6 +220,7 @@ export function TimelineView(props: TimelineViewProps) {
       <div className="timeline-notes muted" aria-live="polite">
         {error && <span className="timeline-error">{error}</span>}
         {rows.length < lineCount && !isNested && <span>{lineCount} lines in {rows.length} rows</span>}
+        {broadColumns && !nested && <span>{broadColumns}</span>}
         {isNested && details && <span>{slicesText(details)}</span>}
         {nested && nested.depths > MOST_LANES && <span>the outermost {MOST_LANES} of {nested.depths} levels</span>}
         {showsFans && details && <span>{fansText(fans, visits !== null)}</span>}

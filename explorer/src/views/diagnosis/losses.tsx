@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The losses of the chosen phases, in the words of `tarry diagnose`: those of all phases, or of one kind.
+import { useEffect, useRef } from "react";
+
 import type { Diagnosis } from "../../data/diagnosis";
 import { kindColors } from "../../diagnosis/role_colors";
 import { csv } from "../../model/csv";
@@ -75,6 +77,11 @@ function KindCard({ diagnosis, model, choice, loss, change, kind }: LossesProps 
   const findings = diagnosis.findings.map((finding, position) => ({ finding, position })).filter(({ finding }) => finding.kind === kind);
   const isKind = choice.of === "kind" && choice.kind === kind;
   const color = kindColors(diagnosis, theme)[kind];
+  // A loss that was chosen on the first screen comes into view.
+  const marked = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    marked.current?.scrollIntoView?.({ block: "nearest" });
+  }, [loss]);
   return (
     <section className="card" aria-label={title} style={{ borderLeftColor: color }}>
       <h3><span className="flame-swatch" style={{ background: color }} />{title}</h3>
@@ -87,7 +94,7 @@ function KindCard({ diagnosis, model, choice, loss, change, kind }: LossesProps 
         const isMarked = loss === position;
         const { type } = diagnosis.diagnosis.findings[position]!;
         return (
-          <div key={position} className={isMarked ? "loss chosen" : "loss"}>
+          <div key={position} ref={isMarked ? marked : undefined} className={isMarked ? "loss chosen" : "loss"}>
             <strong>{finding.headline}</strong>
             <ul>
               {finding.details.map((line, i) => (

@@ -10,10 +10,12 @@ import type { Change } from "../../state/use_view_state";
 import { TimelineStrip } from "../../timeline/timeline_strip";
 import { ErrorBoundary } from "../../widgets/error_boundary";
 import { FindingCard } from "./finding_card";
+import { LostCoresNote } from "./lost_cores_note";
 import { SampleLosses } from "./sample_losses";
 
 interface OverviewProps {
   source: Source;
+  report: number;
   model: ReportModel;
   title: ReportTitle | undefined;
   timeline: Timeline | null;
@@ -21,7 +23,7 @@ interface OverviewProps {
   change: Change;
 }
 
-export function Overview({ source, model, title, timeline, diagnosis, change }: OverviewProps) {
+export function Overview({ source, report, model, title, timeline, diagnosis, change }: OverviewProps) {
   const { structure } = model;
   const { findings } = structure;
   const { warnings } = structure.experiment;
@@ -35,6 +37,7 @@ export function Overview({ source, model, title, timeline, diagnosis, change }: 
         {headline.slice(1).map((line, i) => (
           <p key={i}>{line}</p>
         ))}
+        <LostCoresNote {...{ source, report, model, change }} />
         {warnings.length > 0 && (
           <p>
             <button type="button" className="link" onClick={() => change({ view: "warnings" })}>
@@ -61,7 +64,11 @@ export function Overview({ source, model, title, timeline, diagnosis, change }: 
         <section aria-label="Causes of waiting">
           <h2>Causes of waiting, by potential gain</h2>
           {findings.length === 0 ? (
-            <p>This report names no cause of waiting. The trees show where the time is.</p>
+            <p>
+              {model.metricAt.has("delay")
+                ? "No cause was found without which the run would be shorter. The trees show where the time is, and under Delay Costs what made others wait most."
+                : "This report names no cause of waiting. The trees show where the time is."}
+            </p>
           ) : (
             <ol className="cards">
               {numberedFindings(findings).map(({ position, number }) => (
