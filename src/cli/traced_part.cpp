@@ -8,6 +8,7 @@
 
 #include "base/bytes_text.h"
 #include "diagnosis/report/finding_phases.h"
+#include "diagnosis/shown_path.h"
 #include "model/artificial_regions.h"
 #include "report/findings.h"
 #include "report/quantity.h"

@@ -28,7 +28,7 @@ struct Picture {
   };
   double from_s = 0.0, to_s = 0.0;
   std::uint32_t columns = 0;
-  bool is_coarse = false;  // with full effort, columns are shorter
+  bool is_coarse = false;  // a picture of full effort would have shorter columns
   std::vector<Row> rows;
   std::vector<std::uint16_t> state;   // a position in Overview::states, or kNoState
   std::vector<std::uint8_t> share;    // its part of the column, 255 is all

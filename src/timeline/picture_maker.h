@@ -15,7 +15,8 @@ namespace tarry::timeline {
 
 // So many enters and leaves are read from a trace for one answer.
 inline constexpr std::uint64_t kMostStepsRead = 4'000'000;
-// For a quick picture; to begin to read a line takes as long as some of its steps.
+// For a quick picture fewer are read, and each line to be read counts as some more: to begin takes
+// time, too.
 inline constexpr std::uint64_t kMostStepsReadQuickly = 250'000;
 inline constexpr std::uint64_t kStepsOfBeginning = 1'000;
 

@@ -5,6 +5,7 @@
 
 #include "base/joined.h"
 #include "diagnosis/evidence/regular_sections.h"
+#include "diagnosis/shown_path.h"
 
 namespace tarry::testing {
 namespace {

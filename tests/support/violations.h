@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What checks of a severity cube have found.
+// The sentences of checks that a severity cube has failed.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace tarry::testing {
 // Values are exact ticks, divided once, so only the rounding of sums is tolerated.
 inline bool equal(double a, double b) { return std::abs(a - b) <= 1e-12 * (1.0 + std::abs(a)); }
 
-// Keeps the first ones.
+// Keeps the first sentences; the others are lost.
 class Violations {
  public:
   void report(std::string sentence) {

@@ -25,8 +25,8 @@ export function cellImage(picture: Picture, colors: Uint32Array): HTMLCanvasElem
   return image;
 }
 
-// Writes the rows of cells, each several times. A pixel in `to` is red, green, blue and opacity, a byte each, in the
-// order of memory, of which all browsers' machines have the lowest byte of a number first.
+// Writes the rows of cells, each several times. In memory, a pixel of `to` is a byte each of red, green, blue and
+// opacity. Machines with browsers keep the lowest byte of a number first.
 export function putCells(colors: Uint32Array, width: number, to: Uint32Array): void {
   for (let cell = 0, row = 0; cell < colors.length; cell += width, row += COPIES * width) {
     for (let column = 0; column < width; ++column) {

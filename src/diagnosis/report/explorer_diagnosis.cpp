@@ -11,6 +11,7 @@
 #include "diagnosis/report/finding_text.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/picture_data.h"
+#include "diagnosis/shown_path.h"
 #include "diagnosis/symptom_paths.h"
 #include "report/text_escape.h"
 

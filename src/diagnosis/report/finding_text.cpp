@@ -7,6 +7,7 @@
 
 #include "base/joined.h"
 #include "diagnosis/evidence/thresholds.h"
+#include "diagnosis/shown_path.h"
 #include "report/quantity.h"
 
 namespace tarry::diagnosis {

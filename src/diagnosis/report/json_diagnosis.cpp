@@ -6,6 +6,7 @@
 #include "diagnosis/evidence/regular_sections.h"
 #include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/finding_text.h"
+#include "diagnosis/shown_path.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/finding_text.h"
+#include "diagnosis/shown_path.h"
 
 namespace tarry::diagnosis {
 namespace {

@@ -38,7 +38,7 @@ class RecordCursor {
   }
 
   // Reads integers of variable length: one byte of length, then that many bytes. They are most of a
-  // trace, and a compiler that joins many files would call them.
+  // trace. Where many files are compiled as one, the compiler would not inline the function.
   [[gnu::always_inline]] std::uint32_t u32() {
     const std::uint64_t value = variable(4);
     return value == kUndefined64 ? kUndefined32 : static_cast<std::uint32_t>(value);
