@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # CPack runs this on the installed tree before it packs it. The tarball gets libraries that a bare
-# Debian lacks, in lib/tarry/private, which the run paths of the command, of the reader and of the
-# server of `tarry view` name. The .deb depends on packages instead; its run paths are removed, and
-# files that Debian wants compressed are compressed.
+# Debian lacks, in lib/tarry/private, which the run paths of the command, of the libraries that read
+# traces and of the server of `tarry view` name. The .deb depends on packages instead; its run paths
+# are removed, and files that Debian wants compressed are compressed.
 if(CPACK_GENERATOR STREQUAL "DEB")
   set(root ${CPACK_TEMPORARY_DIRECTORY}/usr)
   file(RPATH_REMOVE FILE ${root}/bin/tarry)
   file(RPATH_REMOVE FILE ${root}/lib/libtarry-reader.so)
+  file(RPATH_REMOVE FILE ${root}/lib/libtarry-trace.so)
   file(RPATH_REMOVE FILE ${root}/lib/tarry/libtarry-http.so)
+  file(GLOB modules ${root}/lib/tarry/python/tarry_trace/*.so)
+  foreach(module IN LISTS modules)
+    file(RPATH_REMOVE FILE ${module})
+  endforeach()
   string(TIMESTAMP day "%a, %d %b %Y %H:%M:%S +0000" UTC)
   file(WRITE ${root}/share/doc/tarry/changelog
        "tarry (${CPACK_PACKAGE_VERSION}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n"
@@ -27,7 +32,8 @@ get_filename_component(root ${command}/../.. ABSOLUTE)
 set(private ${root}/lib/tarry/private)
 file(GET_RUNTIME_DEPENDENCIES RESOLVED_DEPENDENCIES_VAR libraries
      EXECUTABLES ${command}
-     LIBRARIES ${root}/lib/libtarry-reader.so ${root}/lib/tarry/libtarry-http.so
+     LIBRARIES ${root}/lib/libtarry-reader.so ${root}/lib/libtarry-trace.so
+               ${root}/lib/tarry/libtarry-http.so
      # libraries of the base system, and those that others load into the same process
      POST_EXCLUDE_REGEXES "/lib(c|m|stdc\\+\\+|gcc_s|z|lzma|bz2)\\.so" "/ld-linux")
 foreach(library IN LISTS libraries)

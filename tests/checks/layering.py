@@ -44,6 +44,7 @@ NEEDS = {
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/samples",
         "analysis/extract", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
         "analysis/findings"],
+    "event_library": ["base", "model", "trace", "analysis"],
     # Compressed traces
     "compressed/model": ["base"],
     "compressed/fold": ["base", "compressed/model"],
@@ -122,6 +123,7 @@ NEEDS = {
     "runtime/start": ["trace/eventlog"],
     "mpi_plugins": ["workers", "compressed/model", "compressed/replay"],
     "gcc_plugin": [],
+    "python_module": [],
     "simgrid_plugin": ["compressed/simulate"],
     "http_plugin": [],
     # The command
@@ -152,6 +154,7 @@ OUTSIDE = {
     "zstd.h": ["compressed/format/trace_file.cpp", "timeline/columns.cpp"],
     "simgrid/": ["simgrid_plugin"],
     "httplib.h": ["http_plugin"],
+    "pybind11/": ["python_module"],
     "nlohmann/": ["report", "convert", "explorer", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
     "CLI/": ["cli/command_line.cpp"],
     "fmt/": ["report", "algebra", "convert", "explorer", "score", "cli", "diagnosis/report", "experiment"],

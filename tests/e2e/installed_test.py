@@ -3,6 +3,7 @@
 # The installed tree works from any directory: instrument a program in two steps as a build system
 # does, record it, and find its functions, their source and its user region in the report.
 # usage: installed_test.py BUILD_DIRECTORY MPI
+import glob
 import os
 import sys
 
@@ -53,7 +54,11 @@ def run(test, options):
     outcome = test.run([sys.executable, "-c", f"import sys; sys.path.append({module!r})\n"
                         "import tarry_reader"])
     check(outcome.status == 0, f"the reader of compressed traces: {outcome.stderr}")
-    check(os.path.exists(os.path.join(prefix, "include", "tarry", "reader.h")), "reader.h is missing")
+    for header in ("reader.h", "trace.h"):
+        check(os.path.exists(os.path.join(prefix, "include", "tarry", header)), f"{header} is missing")
+    if os.path.exists(os.path.join(module, "tarry_trace")):
+        check(glob.glob(os.path.join(prefix, "lib", "tarry", "python", "tarry_trace", "_library*.so")),
+              "the compiled part of tarry_trace is missing")
 
     instrument = [test.tarry, "instrument", f"mpicc.{options.mpi}"]
     for step in (["-O2", "-g", "-c", SOURCE, "-o", "regions.o"], ["regions.o", "-o", "regions"]):

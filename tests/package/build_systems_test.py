@@ -22,12 +22,25 @@ int main(void) {
   return tarry_reader_open == 0;
 }
 """
+TRACE_PROGRAM = """
+#include <tarry/trace.h>
+int main() {
+  try {
+    tarry::events::Trace::open("nowhere");
+  } catch (const tarry::events::Error&) {
+    return 0;
+  }
+  return 1;
+}
+"""
 CMAKE = """
 cmake_minimum_required(VERSION 3.25)
-project(program C)
+project(program C CXX)
 find_package(tarry 0.1 REQUIRED)
 add_executable(program program.c)
 target_link_libraries(program PRIVATE tarry::tarry tarry::reader)
+add_executable(trace trace.cpp)
+target_link_libraries(trace PRIVATE tarry::trace)
 """
 
 
@@ -38,6 +51,7 @@ class BuildSystems(unittest.TestCase):
         cls.path = pathlib.Path(cls.folder.name)
         cls.prefix = installed_tree.install(BUILD, cls.path / "tarry")
         (cls.path / "program.c").write_text(PROGRAM)
+        (cls.path / "trace.cpp").write_text(TRACE_PROGRAM)
         (cls.path / "CMakeLists.txt").write_text(CMAKE)
 
     @classmethod
@@ -55,12 +69,17 @@ class BuildSystems(unittest.TestCase):
         self.run_here(["cmake", "-B", "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"])
         self.run_here(["cmake", "--build", "build"])
         self.run_here(["build/program"])
+        self.run_here(["build/trace"])
 
     def test_pkg_config(self):
         flags = self.run_here(["pkg-config", "--cflags", "--libs", "tarry", "tarry-reader"],
                               PKG_CONFIG_PATH=f"{self.prefix}/lib/pkgconfig")
         self.run_here(["cc", "program.c", "-o", "program", *flags.split()])
         self.run_here(["./program"], LD_LIBRARY_PATH=f"{self.prefix}/lib")
+        flags = self.run_here(["pkg-config", "--cflags", "--libs", "tarry-trace"],
+                              PKG_CONFIG_PATH=f"{self.prefix}/lib/pkgconfig")
+        self.run_here(["c++", "trace.cpp", "-o", "trace", *flags.split()])
+        self.run_here(["./trace"], LD_LIBRARY_PATH=f"{self.prefix}/lib")
 
     @unittest.skipUnless(os.path.exists(MODULES), "Environment Modules is not installed")
     def test_module(self):

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// At 1,000 random positions of every trace, states and pointers must be those of a scan from the
+// begin; every case of the suite, generated traces with and without places to read from, and real
+// traces where there are any.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "base/temporary_directory.h"
+#include "event_library/naive_scan.h"
+#include "reference/real_traces.h"
+#include "trace/open_trace.h"
+#include "trace/synthetic/write_archive.h"
+
+namespace tarry::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::IsEmpty;
+
+void check(const std::string& path) {
+  SCOPED_TRACE(path);
+  constexpr std::size_t kPositions = 1000;
+  const events::Trace trace = events::Trace::open(path);
+  NaiveScan naive(trace);
+  EXPECT_EQ(trace.event_count(), naive.size());
+  std::set<std::size_t> places;
+  std::mt19937 random(1);
+  if (naive.size() <= kPositions)
+    for (std::size_t i = 0; i < naive.size(); ++i) places.insert(i);
+  else
+    while (places.size() < kPositions) places.insert(random() % naive.size());
+  EXPECT_THAT(naive.differences(places), IsEmpty());
+}
+
+TEST(RandomPositions, OfEveryCase) {
+  int checked = 0;
+  for (const auto& file : fs::directory_iterator(TARRY_CASES)) {
+    if (file.path().extension() != ".case") continue;
+    check(file.path());
+    ++checked;
+  }
+  EXPECT_GT(checked, 300);
+}
+
+TEST(RandomPositions, OfAGeneratedTrace) {
+  auto folder = base::TemporaryDirectory::make();
+  ASSERT_TRUE(folder.ok());
+  const fs::path parameters = folder->path() / "waits.synth";
+  std::ofstream(parameters) << "ranks 6\nthreads 2\niterations 200\n";
+  check(parameters);
+  auto source = trace::open_trace(parameters, {});
+  ASSERT_TRUE(source.ok());
+  ASSERT_TRUE(trace::synthetic::write_archive(**source, folder->path() / "archive").ok());
+  check(folder->path() / "archive" / "traces.otf2");
+}
+
+TEST(RandomPositions, OfRealTraces) {
+  const fs::path folder = reference::real_traces();
+  if (!fs::is_directory(folder)) GTEST_SKIP() << reference::no_real_traces();
+  int checked = 0;
+  for (const auto& each : fs::directory_iterator(folder)) {
+    if (!fs::exists(each.path() / "traces.otf2")) continue;
+    check(each.path() / "traces.otf2");
+    ++checked;
+  }
+  EXPECT_GT(checked, 0);
+}
+
+}  // namespace
+}  // namespace tarry::testing
