@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/nearest.h"
 #include "cli/help.h"
-#include "cli/nearest.h"
 
 namespace tarry::cli {
 namespace {
@@ -118,7 +118,7 @@ class Parser {
     for (const Option& option : table_)
       if (option.is_shown() && !option.is_argument()) known.push_back(option.name());
     for (const std::string& word : app_.remaining())
-      if (word.starts_with("--")) return nearest(word, known);
+      if (word.starts_with("--")) return base::nearest(word, known);
     return "";
   }
 
@@ -210,7 +210,7 @@ base::Error unknown_verb(const Commands& commands, const std::string& verb) {
   std::vector<std::string> names;
   for (const auto& command : commands)
     if (!command->hidden()) names.push_back(command->name());
-  return usage_error("", "unknown command '" + verb + "'", nearest(verb, names));
+  return usage_error("", "unknown command '" + verb + "'", base::nearest(verb, names));
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/files.h"
+#include "base/nearest.h"
 #include "base/text_cursor.h"
-#include "cli/nearest.h"
 
 namespace tarry::cli {
 namespace {
@@ -21,7 +21,7 @@ using trace::eventlog::SettingInfo;
 Error unknown_setting(const std::string& name, std::string where) {
   std::vector<std::string> names;
   for (const SettingInfo& setting : kSettings) names.emplace_back(setting.name);
-  const std::string near = nearest(name, names);
+  const std::string near = base::nearest(name, names);
   return Error{ErrorCode::Usage, "there is no setting '" + name + "'", std::move(where),
                near.empty() ? "'tarry record --help' lists them" : "did you mean '" + near + "'?"};
 }

@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/nearest.h"
 #include "cli/messages.h"
-#include "cli/nearest.h"
 #include "counters/papi.h"
 #include "counters/perf_event.h"
 #include "counters/selection.h"
@@ -81,7 +81,7 @@ base::Error unknown(std::string_view name, const Papi& papi) {
   for (const KnownCounter& known : counters::known_counters()) names.emplace_back(known.name);
   if (papi.is_loaded())
     papi.for_each([&names](const counters::PapiCounter& each) { names.emplace_back(each.name); });
-  const std::string near = nearest(std::string(name), names);
+  const std::string near = base::nearest(std::string(name), names);
   return usage("no such counter: '" + std::string(name) + "'",
                (near.empty() ? "" : "did you mean '" + near + "'? ") +
                    std::string("'tarry record --list-metrics' lists all"));

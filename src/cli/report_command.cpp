@@ -9,11 +9,11 @@
 
 #include "base/counted.h"
 #include "base/experiment_files.h"
+#include "base/nearest.h"
 #include "base/shell_line.h"
 #include "base/stopwatch.h"
 #include "cli/command.h"
 #include "cli/messages.h"
-#include "cli/nearest.h"
 #include "cli/output_check.h"
 #include "cli/result_output.h"
 #include "cli/terminal.h"
@@ -223,7 +223,7 @@ base::Result<report::Selection> ReportCommand::selection(const model::SeverityCu
     }
     std::vector<std::string> ids;
     for (const model::CubeMetric& metric : cube.metrics) ids.push_back(metric.id);
-    const std::string near = nearest(id, ids);
+    const std::string near = base::nearest(id, ids);
     return Error{ErrorCode::Usage, "the report has no metric '" + id + "'", "",
                  near.empty() ? "'tarry report " + inputs_.front() + " --by metric' lists them"
                               : "did you mean '" + near + "'?"};

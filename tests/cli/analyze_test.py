@@ -47,7 +47,8 @@ class Analyze(RecordedProgram):
         left = self.metrics_of("chosen")
         self.assertLessEqual({"mpi_latesender", "mpi_lswo_same", "mpi_barrier_wait"}, left)
         self.assertFalse({"mpi_wait_nxn", "mpi_barrier_completion"} & left)
-        self.assert_refused(USAGE, ["'late_sender'"], "analyze", "--skip", "late_sender", "chosen")
+        self.assert_refused(USAGE, ["'late_sender'", "did you mean 'mpi_latesender'?"],
+                            "analyze", "--skip", "late_sender", "chosen")
 
     def test_only_a_summary(self):
         done = self.tarry("record", "--profile", "-o", "summed", "./fib")

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/nearest.h"
 #include "model/wait_states.h"
 
 namespace tarry::analysis {
@@ -13,27 +14,38 @@ namespace {
 using model::MetricId;
 using model::WaitStateInfo;
 
-bool is_at_or_below(MetricId metric, MetricId top) {
-  while (metric.valid() && metric != top) metric = info(metric).parent;
-  return metric.valid();
-}
-
 bool is_named(const WaitStateInfo& pattern, const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return is_at_or_below(pattern.metric, model::find_metric(word));
   });
 }
 
+// Returns every word that stands for a pattern: the metrics at and above one.
+std::vector<std::string> known_words() {
+  std::set<MetricId> known;
+  for (const WaitStateInfo& pattern : model::all_wait_states())
+    for (MetricId above = pattern.metric; above.valid(); above = info(above).parent)
+      known.insert(above);
+  std::vector<std::string> words;
+  for (const MetricId metric : known) words.emplace_back(info(metric).id);
+  return words;
+}
+
+// People leave out the paradigm: "late_sender" is nearest to mpi_latesender.
+std::string nearest_of(const std::string& word, const std::vector<std::string>& known) {
+  for (const char* paradigm : {"", "mpi_", "omp_", "pthread_"})
+    if (std::string near = base::nearest(paradigm + word, known); !near.empty()) return near;
+  return "";
+}
+
 base::Status check(const std::vector<std::string>& words) {
-  const auto patterns = model::all_wait_states();
+  const std::vector<std::string> known = known_words();
   for (const std::string& word : words) {
-    const bool known =
-        std::any_of(patterns.begin(), patterns.end(), [&](const WaitStateInfo& pattern) {
-          return is_at_or_below(pattern.metric, model::find_metric(word));
-        });
-    if (!known)
-      return base::Error{base::ErrorCode::Usage, "no wait state is called '" + word + "'", "",
-                         "metric ids such as mpi_latesender or mpi_collective"};
+    if (std::find(known.begin(), known.end(), word) != known.end()) continue;
+    const std::string near = nearest_of(word, known);
+    return base::Error{base::ErrorCode::Usage, "no wait state is called '" + word + "'", "",
+                       near.empty() ? "metric ids such as mpi_latesender or mpi_collective"
+                                    : "did you mean '" + near + "'?"};
   }
   return base::kOk;
 }
@@ -78,6 +90,11 @@ void add_empty_sums(std::vector<model::MetricId>& left_out) {
 }
 
 }  // namespace
+
+bool is_at_or_below(MetricId metric, MetricId top) {
+  while (metric.valid() && metric != top) metric = info(metric).parent;
+  return metric.valid();
+}
 
 base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<std::string>& only,
                                                             const std::vector<std::string>& skip) {

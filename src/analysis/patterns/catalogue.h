@@ -12,6 +12,9 @@
 
 namespace tarry::analysis {
 
+// Returns whether a metric of the catalogue is `top` or one of its parts.
+bool is_at_or_below(model::MetricId metric, model::MetricId top);
+
 // Returns the metrics of the patterns that are not wanted, and of their delay costs and classes.
 // `only` names wanted patterns, or is empty if all are wanted; `skip` names unwanted ones. A word
 // is the name of a metric and stands for all patterns at and below it: "mpi_collective". A pattern

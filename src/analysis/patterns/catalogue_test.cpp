@@ -82,6 +82,16 @@ TEST(Patterns, UnknownWordsAreRefused) {
   EXPECT_FALSE(metrics_left_out({}, {"mpi_wait"}).ok());
 }
 
+TEST(Patterns, TheNearestWordIsNamed) {
+  EXPECT_THAT(metrics_left_out({"mpi_latesendr"}, {}).error().message(),
+              HasSubstr("did you mean 'mpi_latesender'?"));
+  EXPECT_THAT(metrics_left_out({}, {"late_sender"}).error().message(),
+              HasSubstr("did you mean 'mpi_latesender'?"));
+  EXPECT_THAT(metrics_left_out({"nxn"}, {}).error().message(), HasSubstr("did you mean 'mpi_"));
+  EXPECT_THAT(metrics_left_out({"quite something else"}, {}).error().message(),
+              HasSubstr("metric ids such as"));
+}
+
 // What a new pattern must not forget.
 TEST(Patterns, TheCatalogueHasEveryChildOfAPattern) {
   for (const model::WaitStateInfo& pattern : model::all_wait_states())

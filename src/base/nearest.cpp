@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/nearest.h"
+#include "base/nearest.h"
 
 #include <algorithm>
 
-namespace tarry::cli {
+namespace tarry::base {
 namespace {
 
 // Returns the Levenshtein distance.
@@ -41,4 +41,4 @@ std::string nearest(const std::string& word, const std::vector<std::string>& can
   return best.empty() ? containing : best;
 }
 
-}  // namespace tarry::cli
+}  // namespace tarry::base

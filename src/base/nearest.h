@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-namespace tarry::cli {
+namespace tarry::base {
 
 // Returns the nearest candidate within two letters, or else the shortest one that contains `word`;
 // an empty text if there is none.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
-}  // namespace tarry::cli
+}  // namespace tarry::base
