@@ -80,8 +80,7 @@ class Analyzer {
     Analysis analysis;
     TRY(workers::do_together(processes_, [&] {
       if (processes_.rank() == 0)
-        analysis.cube =
-            assemble_cube(source_, regions_, shares, options_.left_out, analysis.prospect);
+        analysis.cube = assemble_cube(source_, regions_, shares, options_, analysis.prospect);
       return base::kOk;
     }));
     for (const Share& share : shares) analysis.cost.add(share.cost);
@@ -107,6 +106,7 @@ class Analyzer {
                                                 .visit = options_.visit ? &options_.visit : nullptr,
                                                 .visits_in_turn = options_.visits_in_turn,
                                                 .path = options_.path ? &options_.path : nullptr,
+                                                .patterns = options_.patterns,
                                                 .left_out = options_.left_out},
                                                progress_));
       } catch (const std::exception& caught) {

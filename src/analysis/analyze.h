@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/declared/pattern.h"
 #include "analysis/delay/cost_model.h"
 #include "analysis/records/cost.h"
 #include "analysis/records/progress.h"
@@ -24,8 +25,9 @@ struct Options {
   workers::Transport* processes = nullptr;  // that analyse together; nullptr: this one alone
   Progress* progress = nullptr;             // nullptr: nobody looks
   std::vector<model::MetricId> left_out;    // metrics that are not wanted, with all below them
-  bool clamp_delays = false;                // as the reference analyser does, see DelayEvaluation
-  bool findings = true;                     // and the run time on an ideal network
+  const declared::PatternSet* patterns = nullptr;  // of the user, besides those of the catalogue
+  bool clamp_delays = false;  // as the reference analyser does, see DelayEvaluation
+  bool findings = true;       // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
   std::optional<model::Supposition> supposition;   // what would come of it?
   const model::SampleSource* samples = nullptr;  // that divide the time of functions; nullptr: none

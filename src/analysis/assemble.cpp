@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/derived_metrics.h"
+#include "analysis/pattern_metrics.h"
 #include "base/joined.h"
 #include "model/counter_metrics.h"
 #include "model/lost_cores.h"
@@ -26,6 +27,14 @@ struct UnifiedTree {
   std::vector<bool> is_without_core;            // by node: its place is that of its parent
   std::size_t callpaths = 0;                    // in the cube
   std::vector<std::vector<CallPathId>> shares;  // by share and its node: node of `tree`
+
+  // Returns the call paths of the cube, by share and its node.
+  [[nodiscard]] std::vector<std::vector<CallPathId>> callpaths_of_shares() const {
+    std::vector<std::vector<CallPathId>> all = shares;
+    for (std::vector<CallPathId>& nodes : all)
+      for (CallPathId& node : nodes) node = position[node.index()];
+    return all;
+  }
 };
 
 UnifiedTree unify(const std::vector<Share>& shares, const RegionTable& regions) {
@@ -274,7 +283,7 @@ void leave_out_waits(SeverityCube& cube) {
 }  // namespace
 
 SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& regions,
-                           const std::vector<Share>& shares, const std::vector<MetricId>& left_out,
+                           const std::vector<Share>& shares, const Options& options,
                            std::optional<model::Prospect>& prospect) {
   const model::Definitions& definitions = source.definitions();
   const double seconds_per_tick = 1.0 / static_cast<double>(definitions.clock.ticks_per_second);
@@ -288,7 +297,10 @@ SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& 
   add_counters(shares, unified, definitions, cube);
   add_derived_metrics(cube);
   add_findings(shares.front().insights.findings, unified, cube);
-  cube.leave_out(left_out);  // only now: others are derived from them
+  if (options.patterns != nullptr)
+    add_pattern_metrics(*options.patterns, shares, unified.callpaths_of_shares(), seconds_per_tick,
+                        cube);
+  cube.leave_out(options.left_out);  // only now: others are derived from them
   leave_out_waits(cube);
   prospect = shares.front().insights.prospect;
   if (prospect)
@@ -313,6 +325,7 @@ SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& 
     cube.experiment.duration_s =
         static_cast<double>((span.last - span.first).count) * seconds_per_tick;
   cube.experiment.warnings = anomalies.sentences();
+  if (options.patterns != nullptr) warn_of_overlaps(*options.patterns, seconds_per_tick, cube);
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;
   if (const auto ideal = shares.front().insights.ideal_duration_s)
     cube.experiment.ideal_duration_s = *ideal;

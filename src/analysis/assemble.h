@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/analyze.h"
 #include "analysis/records/share.h"
 #include "analysis/regions/region_table.h"
 #include "model/severity_cube.h"
@@ -13,11 +14,10 @@
 
 namespace tarry::analysis {
 
-// Of the catalogue, the cube lacks the metrics `left_out`. Call paths of `prospect`, if there is
-// one, become those of the cube.
+// Of the catalogue, the cube lacks the metrics that `options` leave out. Call paths of `prospect`,
+// if there is one, become those of the cube.
 model::SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& regions,
-                                  const std::vector<Share>& shares,
-                                  const std::vector<model::MetricId>& left_out,
+                                  const std::vector<Share>& shares, const Options& options,
                                   std::optional<model::Prospect>& prospect);
 
 }  // namespace tarry::analysis

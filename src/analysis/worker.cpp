@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "analysis/declared/evaluate_declared.h"
 #include "analysis/extract/extractor.h"
 #include "analysis/extract/task_journeys.h"
 #include "analysis/findings/delay_evaluation.h"
@@ -49,6 +50,7 @@ class Worker {
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
     TRY(stage(Stage::Evaluate, &Worker::find_progress));
+    if (options_.patterns != nullptr) TRY(stage(Stage::Evaluate, &Worker::evaluate_patterns));
     if (options_.visit != nullptr) TRY(stage(Stage::Evaluate, &Worker::visit_all_events));
     if (options_.visit == nullptr) TRY(stage(Stage::Evaluate, &Worker::survey_waits));
     if (options_.visit == nullptr || options_.path != nullptr) TRY(find_causes());
@@ -237,7 +239,12 @@ class Worker {
     return find_late_progress(processes_, source_.definitions(), partition_, transport_, share_);
   }
 
-  // All waits are known.
+  // Patterns of the user. All waits are known.
+  base::Status evaluate_patterns() {
+    return declared::evaluate_declared(*options_.patterns, processes_, source_, regions_,
+                                       partition_, transport_, share_);
+  }
+
   base::Status survey_waits() {
     return workers::do_together(transport_, [&] {
       for (std::size_t p = 0; p < processes_.size(); ++p) survey_waits_of(p);

@@ -126,6 +126,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
   options.left_out = wishes.left_out;
   for (const model::MetricId metric : analysis::cost_metrics_left_out(wishes.cost_model))
     options.left_out.push_back(metric);
+  if (!wishes.patterns.patterns.empty()) options.patterns = &wishes.patterns;
   options.clamp_delays = wishes.clamp_delays;
   options.findings = wishes.findings;
   options.supposition = wishes.supposition;

@@ -16,8 +16,9 @@ namespace tarry::cli {
 // The wishes for an analysis besides the common options.
 struct AnalysisWishes {
   bool correct_clocks = true;
-  std::uint64_t memory_limit = 0;         // of each process, bytes; 0: none
-  std::vector<model::MetricId> left_out;  // wait states that are not looked for
+  std::uint64_t memory_limit = 0;           // of each process, bytes; 0: none
+  std::vector<model::MetricId> left_out;    // wait states that are not looked for
+  analysis::declared::PatternSet patterns;  // of the user, besides those of the catalogue
   std::string cost_model = "both";
   bool clamp_delays = false;
   bool findings = true;

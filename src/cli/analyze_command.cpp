@@ -11,6 +11,7 @@
 #include "cli/memory_limit.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
+#include "cli/pattern_files.h"
 #include "cli/supposition.h"
 #include "experiment/compressed_trace.h"
 #include "experiment/finish_recording.h"
@@ -51,6 +52,8 @@ class AnalyzeCommand final : public Command {
             {"tarry analyze -j 4 run1", "with four threads; the result is the same for any number"},
             {"tarry analyze --patterns mpi_latesender,mpi_collective run1",
              "two kinds of wait states only"},
+            {"tarry analyze --pattern fill.pattern run1",
+             "a pattern of one's own, which becomes a metric of the report"},
             {"tarry analyze --what-if relax --on 3 --factor 0.5 run1",
              "what would the run gain if relax on rank 3 took half the time?"},
             {"tarry analyze --memory 4G run1", "a trace with more records than memory"},
@@ -91,6 +94,11 @@ class AnalyzeCommand final : public Command {
          .target = &skip_,
          .help = "Leave out these wait states; values of the others stay the same",
          .value = "LIST"},
+        {.names = "--pattern",
+         .target = &pattern_files_,
+         .help = "Look for the patterns that this file declares, too; see "
+                 "docs/how-to/add-a-pattern.md",
+         .value = "FILE"},
         {.names = "--no-time-correction",
          .target = Clears{&correct_clocks_},
          .help = "Take times as they were recorded, without the clock offsets in the trace"},
@@ -156,6 +164,7 @@ class AnalyzeCommand final : public Command {
     wishes.statistics_beside = output_.empty();
     TRY_ASSIGN(wishes.memory_limit, memory_limit(memory_));
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
+    TRY_ASSIGN(wishes.patterns, read_pattern_files(pattern_files_, wishes.left_out, processes));
     // One process looks for the trace: a recording may have to be finished first.
     TRY_ASSIGN(const fs::path trace, processes.on_first([&]() -> base::Result<std::string> {
       TRY_ASSIGN(const bool summary_saved, save_summary(common));
@@ -211,6 +220,9 @@ class AnalyzeCommand final : public Command {
       return base::Error{base::ErrorCode::Unsupported,
                          "what-if questions need the order of events in time", trace.string(),
                          "ask them of an OTF2 trace; 'tarry expand' makes one"};
+    if (!pattern_files_.empty())
+      return base::Error{base::ErrorCode::Unsupported, "patterns need the events of a trace",
+                         trace.string(), "analyze an OTF2 trace; 'tarry expand' makes one"};
     TRY_ASSIGN(const model::SeverityCube cube, write_compressed_analysis(trace, output));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
     say(common, "more: tarry report " + base::shell_line({shown}));
@@ -223,7 +235,7 @@ class AnalyzeCommand final : public Command {
   std::string trace_;
   std::string output_;
   std::string memory_ = kUnlimited;
-  std::vector<std::string> only_, skip_;
+  std::vector<std::string> only_, skip_, pattern_files_;
   std::string cost_model_ = "both";
   SuppositionWords supposed_;
   bool findings_ = true;

@@ -32,6 +32,9 @@ NEEDS = {
     "analysis/patterns": ["base", "model", "analysis/records", "analysis/regions"],
     "analysis/match": [
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/patterns"],
+    "analysis/declared": [
+        "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/patterns",
+        "analysis/match"],
     "analysis/whatif": ["base", "model", "workers", "analysis/records", "analysis/regions"],
     "analysis/delay": [
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/whatif"],
@@ -42,7 +45,7 @@ NEEDS = {
         "analysis/delay", "analysis/interventions"],
     "analysis": [
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/samples",
-        "analysis/extract", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
+        "analysis/extract", "analysis/declared", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
         "analysis/findings"],
     "event_library": ["base", "model", "trace", "analysis"],
     # Compressed traces
@@ -130,8 +133,8 @@ NEEDS = {
     "launch": ["base"],
     "cli": [
         "base", "model", "workers", "filter", "counters", "code", "trace/synthetic", "trace",
-        "trace/eventlog", "trace/finish", "analysis/records", "analysis/patterns", "analysis",
-        "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
+        "trace/eventlog", "trace/finish", "analysis/records", "analysis/patterns", "analysis/declared",
+        "analysis", "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
         "compressed/emit", "compressed/expand", "compressed/extrapolate", "compressed/generate",
         "compressed/live", "compressed/finish", "compressed/replay", "compressed/simulate", "report",
         "algebra", "convert", "explorer", "timeline", "score", "samples", "diagnosis", "diagnosis/report",

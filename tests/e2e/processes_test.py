@@ -21,25 +21,27 @@ DIVISIONS = ((1, 2), (2, 1), (2, 2), (3, 1), (5, 2), (9, 1))  # processes, threa
 RECORDED = (("heat", 4), ("halo_c", 4), ("halo_f08", 4), ("halo_mpi", 2), ("halo_mpif", 3),
             ("pipeline", 3), ("master_worker", 4))
 END_WITHIN_S = 5.0
+PATTERNS = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "patterns")
 
 
 def launch(mpi, processes):
     return [f"mpirun.{mpi}", "-n", str(processes)]
 
 
-def analyze(test, mpi, processes, threads, trace, output):
+def analyze(test, mpi, processes, threads, trace, output, *options):
     # With one process there is no launcher: this is how the tool usually starts.
     front = launch(mpi, processes) if processes > 1 else []
-    outcome = test.run([*front, test.tarry, "analyze", "-q", "-j", str(threads), trace, "-o", output])
+    outcome = test.run([*front, test.tarry, "analyze", "-q", "-j", str(threads), trace, "-o", output,
+                        *options])
     check(outcome.status == 0, f"{processes} processes ended with {outcome.status}\n{outcome.stderr}")
     with open(test.path(output), "rb") as file:
         return file.read()
 
 
-def check_same_for_all(test, mpi, trace, divisions):
-    alone = analyze(test, mpi, 1, 1, trace, "alone.cubex")
+def check_same_for_all(test, mpi, trace, divisions, *options):
+    alone = analyze(test, mpi, 1, 1, trace, "alone.cubex", *options)
     for processes, threads in divisions:
-        report = analyze(test, mpi, processes, threads, trace, "together.cubex")
+        report = analyze(test, mpi, processes, threads, trace, "together.cubex", *options)
         check(report == alone,
               f"{trace}: the report of {processes} processes with {threads} threads differs")
     print(f"same report for {len(divisions)} divisions of {os.path.basename(trace)}")
@@ -74,6 +76,20 @@ def check_reports(test, mpi, traces, divisions):
     # The transport does not know its content, so each trace is tested with one of the MPIs.
     for anchor in found[("openmpi", "mpich").index(mpi)::2]:
         check_same_for_all(test, mpi, anchor, next(some))
+
+
+def check_patterns(test, mpi):
+    """Those of a file, whose events are on different processes of the analysis."""
+    if not os.path.exists(test.example(mpi, "wavefront")):
+        print(f"skipped: wavefront was not built for {mpi}")
+        return
+    test.record("wavefront", [*launch(mpi, 4), test.example(mpi, "wavefront")])
+    names = [os.path.join(PATTERNS, f"{name}.pattern") for name in ("wavefront", "early_reduce", "late_sender")]
+    options = [word for name in names for word in ("--pattern", name)]
+    check_same_for_all(test, mpi, test.path("wavefront"), DIVISIONS[1:4], *options)
+    listed = test.run([test.tarry, "report", "together.cubex", "--by", "metric", "-v"]).stdout
+    for title in ("Pipeline fill", "Pipeline drain", "Late Sender (declared)"):
+        check(title in listed, f"no {title} in\n{listed}")
 
 
 def lines_of_tarry(text):
@@ -142,6 +158,7 @@ def check_death_of_one(test, mpi):
 
 def run(test, options):
     check_reports(test, options.mpi, options.traces, options.divisions)
+    check_patterns(test, options.mpi)
     check_errors(test, options.mpi)
     check_death_of_one(test, options.mpi)
 

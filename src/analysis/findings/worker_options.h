@@ -13,15 +13,20 @@
 
 namespace tarry::analysis {
 
+namespace declared {
+struct PatternSet;
+}
+
 struct WorkerOptions {
   bool clamp_delays = false;  // see DelayEvaluation
   bool findings = true;       // findings, and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
-  const model::SampleSource* samples = nullptr;  // nullptr: there are none
-  const model::VisitEvents* visit = nullptr;     // see Options; nullptr: nobody visits
-  bool visits_in_turn = true;                    // of all workers, see Options
-  const model::TakePath* path = nullptr;         // see Options; nullptr: nobody wants it
+  const model::SampleSource* samples = nullptr;    // nullptr: there are none
+  const model::VisitEvents* visit = nullptr;       // see Options; nullptr: nobody visits
+  bool visits_in_turn = true;                      // of all workers, see Options
+  const model::TakePath* path = nullptr;           // see Options; nullptr: nobody wants it
+  const declared::PatternSet* patterns = nullptr;  // of the user; nullptr: there are none
   std::vector<model::MetricId> left_out;  // the costs of waits of these metrics are not reported
 
   // Returns whether something has to be evaluated again, for which dependencies are kept.

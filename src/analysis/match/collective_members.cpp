@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/patterns/collective.h"
+
 namespace tarry::analysis {
 namespace {
 
@@ -114,6 +116,27 @@ std::vector<workers::Bytes> member_notices(const std::vector<ProcessRecords>& pr
   for (std::uint32_t p = 0; p < processes.size(); ++p)
     send_members(processes[p], p, definitions, members, outgoing, anomalies);
   return outgoing;
+}
+
+std::size_t find_root(std::span<const InstanceTable::Entry> entries, bool inter) {
+  if (inter) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      if (entries[i].notice.root == model::kRootSelf) return i;
+    return CollectiveInstance::kNoRoot;
+  }
+  const model::CommRank root = entries.front().notice.root;
+  return root.index() < entries.size() ? root.index() : CollectiveInstance::kNoRoot;
+}
+
+bool is_sound(std::span<const InstanceTable::Entry> entries, const model::Communicator& comm) {
+  if (entries.size() != comm.members.size() + comm.remote_members.size()) return false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const MemberNotice& notice = entries[i].notice;
+    if (notice.member != i || notice.damaged || notice.op != entries.front().notice.op)
+      return false;
+    if (!comm.is_inter && notice.root != entries.front().notice.root) return false;
+  }
+  return true;
 }
 
 InstanceTable::InstanceTable(const std::vector<workers::Bytes>& incoming, std::size_t communicators)

@@ -69,6 +69,13 @@ class InstanceTable {
   std::pmr::vector<Entry> entries_;
 };
 
+// Returns the index of the root among the members; CollectiveInstance::kNoRoot if there is none or
+// it is not known.
+std::size_t find_root(std::span<const InstanceTable::Entry> entries, bool inter);
+
+// Returns whether all members are there, undamaged, and agree. `entries` are ordered by member.
+bool is_sound(std::span<const InstanceTable::Entry> entries, const model::Communicator& comm);
+
 // Returns the world rank of a member. Members of the remote group come after the local ones.
 inline Rank rank_of(const model::Communicator& comm, std::size_t member) {
   return member < comm.members.size() ? comm.members[member]

@@ -28,28 +28,6 @@ struct Verdict {
   std::uint32_t meeting;  // if some members meet: its number among those to the same worker
 };
 
-// Returns the index of the root among the members; kNoRoot if there is none or it is not known.
-std::size_t find_root(std::span<const InstanceTable::Entry> entries, bool inter) {
-  if (inter) {
-    for (std::size_t i = 0; i < entries.size(); ++i)
-      if (entries[i].notice.root == model::kRootSelf) return i;
-    return CollectiveInstance::kNoRoot;
-  }
-  const model::CommRank root = entries.front().notice.root;
-  return root.index() < entries.size() ? root.index() : CollectiveInstance::kNoRoot;
-}
-
-bool is_sound(std::span<const InstanceTable::Entry> entries, const model::Communicator& comm) {
-  if (entries.size() != comm.members.size() + comm.remote_members.size()) return false;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const MemberNotice& notice = entries[i].notice;
-    if (notice.member != i || notice.damaged || notice.op != entries.front().notice.op)
-      return false;
-    if (!comm.is_inter && notice.root != entries.front().notice.root) return false;
-  }
-  return true;
-}
-
 // Meetings of some members, on their way to the workers of these.
 class MeetingNotices {
  public:

@@ -65,6 +65,8 @@ workers::Bytes pack(const Share& share) {
   workers::append_all(message, std::span<const Cell<double>>(share.costs));
   workers::append(message, std::uint64_t{share.counters.size()});
   workers::append_all(message, std::span<const CounterCell>(share.counters));
+  workers::append(message, std::uint64_t{share.of_patterns.size()});
+  workers::append_all(message, std::span<const PatternCell>(share.of_patterns));
   workers::append(message, std::uint64_t{share.waits.size()});
   for (const auto& [metric, lengths] : share.waits) {
     workers::append(message, metric);
@@ -89,6 +91,7 @@ Share unpack(const workers::Bytes& message) {
   take_cells(reader, share.cells);
   take_cells(reader, share.costs);
   take_cells(reader, share.counters);
+  take_cells(reader, share.of_patterns);
   for (auto metrics = reader.take<std::uint64_t>(); metrics > 0; --metrics) {
     const auto metric = reader.take<model::MetricId>();
     share.waits.emplace(metric, WaitLengths::unpack(reader));

@@ -39,6 +39,14 @@ struct CounterCell {
   model::LocationIndex location;
 };
 
+// A number that a declared pattern has found at a location and call path.
+struct PatternCell {
+  std::int64_t value;
+  model::LocationIndex location;
+  model::CallPathId callpath;
+  std::uint32_t metric;  // in declared::metrics_of()
+};
+
 // First and last record of some locations; empty if first > last.
 struct Span {
   model::Ticks first{INT64_MAX};
@@ -60,7 +68,8 @@ struct Share {
   // The cells that are not zero, by location, call path, metric.
   std::pmr::vector<Cell<std::int64_t>> cells;
   std::pmr::vector<Cell<double>> costs;
-  std::pmr::vector<CounterCell> counters;  // by location, counter, call path
+  std::pmr::vector<CounterCell> counters;     // by location, counter, call path
+  std::pmr::vector<PatternCell> of_patterns;  // by location, call path, metric
   WaitSurvey waits;
   Span span;
   Cost cost;

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A pattern that a user has declared in a file, as the parser has checked it: names are resolved,
+// and every expression has the right type. The language is docs/formats/pattern-files.md. Source:
+// F. Wolf, "Automatic Performance Analysis on Parallel Computers with SMP Nodes", NIC Series 17,
+// 2003, sections 3.7 and 3.9.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text_cursor.h"
+#include "model/metric.h"
+
+namespace tarry::analysis::declared {
+
+// The types of values. From Call on, they are parts of the trace.
+enum class Type : std::uint8_t {
+#define TARRY_PATTERN_TYPE(type, name) type,
+#include "analysis/declared/language.def"
+};
+
+// Returns "a time", "a receive", ...
+std::string_view type_name(Type type);
+
+// The attributes of the parts of a trace. Several types have an attribute of the same name.
+enum class Attribute : std::uint8_t {
+#define TARRY_PATTERN_ATTRIBUTE(of, name, type, attribute) attribute,
+#include "analysis/declared/language.def"
+};
+
+struct AttributeInfo {
+  Type of;
+  std::string_view name;
+  Type type;
+  Attribute attribute;
+};
+
+inline constexpr AttributeInfo kAttributes[] = {
+#define TARRY_PATTERN_ATTRIBUTE(of, name, type, attribute) \
+  {Type::of, name, Type::type, Attribute::attribute},
+#include "analysis/declared/language.def"
+};
+
+enum class Op : std::uint8_t {
+  Number,    // a literal
+  Time,      // a literal, in nanoseconds
+  Text,      // a literal
+  Variable,  // `variable`
+  Get,       // `attribute` of the first part
+  Phase,     // `phase` of the first part, a call
+  Is,        // the time of the first part, a call, belongs to `metric`
+  Exists,    // the first part has a value
+  Not,
+  And,
+  Or,
+  Equal,
+  Unequal,
+  Less,
+  LessOrEqual,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Least,    // of all parts
+  Most,     // of all parts
+  LeastOf,  // over the elements: parts are the set, the value, and the condition if there is one
+  MostOf,
+  SumOf,
+  CountOf,  // parts are the set, and the condition if there is one
+};
+
+struct Expression {
+  Op op{};
+  Type type{};
+  std::vector<Expression> parts;
+  std::int64_t number = 0;
+  std::string text;
+  std::uint32_t variable = 0;
+  std::uint32_t phase = 0;
+  Attribute attribute{};
+  model::MetricId metric;
+};
+
+// A definition (`let`), or a condition (`where`) if `is_condition`.
+struct Step {
+  bool is_condition = false;
+  std::uint32_t variable = 0;
+  Expression value;
+};
+
+// A number of each match beside its severity.
+struct Export {
+  std::string name;
+  model::Unit unit = model::Unit::Occurrences;
+  Expression value;
+};
+
+inline constexpr std::size_t kMostExports = 4;
+
+struct Pattern {
+  std::string name;
+  std::string title;
+  std::string about;
+  model::MetricId parent;  // !valid(): a root of the metric tree
+  model::Unit unit = model::Unit::Seconds;
+  Type root{};  // its value is variable 0
+  std::uint32_t variables = 1;
+  std::vector<Step> steps;              // in the order of the file
+  std::vector<model::MetricId> unless;  // calls that were charged these are not charged
+  Expression severity;
+  Expression target;          // the call that is charged, or what is in the call
+  bool is_each = false;       // a call for each element of `elements` that fulfils `condition`
+  std::uint32_t element = 0;  // its variable
+  Expression elements;
+  std::vector<Expression> condition;  // none or one
+  std::vector<Export> exports;
+};
+
+// The visits of a region that patterns ask for: around a call, or the last one before it.
+struct PhaseWish {
+  std::string region;
+  bool is_before = false;
+
+  friend bool operator==(const PhaseWish&, const PhaseWish&) = default;
+};
+
+inline constexpr std::size_t kMostPhases = 4;
+
+struct PatternSet {
+  std::vector<Pattern> patterns;
+  std::vector<PhaseWish> phases;
+
+  [[nodiscard]] bool has(Type root) const;
+};
+
+}  // namespace tarry::analysis::declared
