@@ -143,27 +143,33 @@ base::Result<TickPicture> PictureMaker::make(std::int64_t from, std::int64_t to,
                                              std::uint32_t columns, std::uint32_t rows,
                                              PictureEffort effort) const {
   const std::size_t lines = index_.lines().size();
+  const std::size_t row_count = std::min<std::size_t>(rows, lines);
   Columns made = columns_of(from, to, columns, 0);
+  const std::size_t all_columns = made.count;
+  if (effort == PictureEffort::Quick) {
+    while (made.count > 1 && row_count * made.count > kMostCellsQuickly)
+      made = columns_of(from, to, columns, made.shift + 1);
+  }
+  const bool has_fewer_columns = made.count < all_columns;
   const Events events = events_of(made);
-  const bool is_coarse =
+  const bool reads_no_events =
       effort == PictureEffort::Quick && events.least_steps <= kMostStepsRead &&
       events.least_steps + events.lines.size() * kStepsOfBeginning > kMostStepsReadQuickly;
   std::optional<std::vector<LinePart>> read_parts;
-  if (!is_coarse) {
+  if (!reads_no_events) {
     TRY_ASSIGN(read_parts, parts(made, events));
   }
   if (!read_parts.has_value()) {
     unsigned shortest = trace_.grid.largest_shift();
     for (const LineDirectory& line : index_.lines()) shortest = std::min(shortest, line.shift);
-    made = columns_of(from, to, columns, shortest);
+    made = columns_of(from, to, columns, std::max(made.shift, shortest));
   }
   TickPicture result;
   result.from = made.from();
   result.to = made.to() + 1;
   Picture& picture = result.picture;
-  picture.is_coarse = is_coarse;
+  picture.is_coarse = reads_no_events || has_fewer_columns;
   picture.columns = static_cast<std::uint32_t>(made.count);
-  const std::size_t row_count = std::min<std::size_t>(rows, lines);
   for (std::size_t row = 0; row < row_count; ++row) {
     const std::size_t first = row * lines / row_count;
     picture.rows.push_back({static_cast<std::uint32_t>(first),

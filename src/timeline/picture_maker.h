@@ -19,6 +19,8 @@ inline constexpr std::uint64_t kMostStepsRead = 4'000'000;
 // time, too.
 inline constexpr std::uint64_t kMostStepsReadQuickly = 250'000;
 inline constexpr std::uint64_t kStepsOfBeginning = 1'000;
+// And it has fewer columns if cells are as many as take long to add up, send and paint.
+inline constexpr std::size_t kMostCellsQuickly = 200'000;
 
 // A picture whose window is in ticks; that in seconds is not set.
 struct TickPicture {

@@ -115,6 +115,28 @@ TEST(Timeline, QuickPicturesAreCoarseWhereReadingTakesLong) {
   }
 }
 
+// Many cells take long to send and to paint.
+TEST(Timeline, QuickPicturesOfManyLinesHaveFewerColumns) {
+  MadeTrace trace(500, 4, 4000, 5);
+  fill_at_random(trace, 3);
+  const OnDisk disk;
+  const auto timeline = made_timeline(trace, disk.place);
+  ASSERT_NE(timeline, nullptr);
+  const Window whole{0, 4000 * kTick};
+  const auto full = timeline->picture(whole, 1000, 500, PictureEffort::Full);
+  const auto quick = timeline->picture(whole, 1000, 500, PictureEffort::Quick);
+  ASSERT_TRUE(full.ok() && quick.ok());
+  EXPECT_FALSE(full->is_coarse);
+  EXPECT_TRUE(quick->is_coarse);
+  EXPECT_EQ(quick->rows, full->rows);
+  EXPECT_LE(quick->state.size(), 200'000u);
+  EXPECT_NEAR(quick->columns, full->columns / 4.0, 1.0);
+  expect_exact(trace, *quick, "quick");
+  const auto of_few_rows = timeline->picture(whole, 1000, 20, PictureEffort::Quick);
+  ASSERT_TRUE(of_few_rows.ok());
+  EXPECT_EQ(*of_few_rows, *timeline->picture(whole, 1000, 20, PictureEffort::Full));
+}
+
 // Of each line two states are known, so a row may miss the rest, but no more.
 TEST(Timeline, RowsOfSeveralLinesMissAtMostWhatIsNotListed) {
   MadeTrace trace(23, 5, 3000, 16);

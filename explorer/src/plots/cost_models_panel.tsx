@@ -33,10 +33,8 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
   );
   const rows = useMemo(() => costRows(curves), [curves]);
   const points = useMemo(() => curves.map(costlyPoints), [curves]);
-  const table = useMemo(
-    () => csv([what, ...curves.flatMap(({ name }) => [name, `${name}, place`])], rows.map(({ item, costs, places }) => [nameOf(item), ...costs.flatMap((cost, i) => [cost, places[i] ?? null])])),
-    [rows, curves, what, nameOf],
-  );
+  const table = () =>
+    csv([what, ...curves.flatMap(({ name }) => [name, `${name}, place`])], rows.map(({ item, costs, places }) => [nameOf(item), ...costs.flatMap((cost, i) => [cost, places[i] ?? null])]));
   if (rows.length === 0) return <p className="muted">Nothing has delay costs here.</p>;
   const needed = (share: number) => points.map((each, i) => `${locationsFor(each, share)} (${curves[i]!.name})`).join(" or ");
   const totals = curves.map(({ values }) => values.reduce((sum, value) => sum + Math.max(value, 0), 0));

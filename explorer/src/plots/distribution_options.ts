@@ -6,7 +6,7 @@ import { bin } from "d3-array";
 import type { Location } from "../data/schema";
 import { quantity } from "../model/quantity";
 import type { PageColors } from "./page_colors";
-import { kernelDensity, paretoCurve, summaryOf } from "./statistics";
+import { kernelDensity, type ParetoPoint, paretoCurve, summaryOf } from "./statistics";
 
 export type Kind = "box" | "histogram" | "violin" | "pareto";
 
@@ -39,31 +39,31 @@ function valueAxis({ unit, title }: Shown): Plot.ScaleOptions {
   return { label: title, tickFormat: (value: number) => quantity(value, unit), ticks: 6, nice: true };
 }
 
-function points(shown: Shown): { position: number; value: number; y: number }[] {
+function points({ values, selected }: Shown): { position: number; value: number; y: number }[] {
   // A fixed spread keeps dots of equal values apart.
-  return Array.from(shown.values, (value, position) => ({ position, value, y: ((position * 0.618034) % 1) - 0.5 }));
+  return drawnDots(values, selected).map((position) => ({ position, value: values[position]!, y: ((position * 0.618034) % 1) - 0.5 }));
 }
 
 export const MOST_DOTS = 400; // more take longer to draw than a person wants to wait
 
-// Returns the positions that get a dot: all if they are few, otherwise the lowest, the highest, some between them, and
-// those that are selected.
-export function drawnDots(values: Float64Array, selected: number[] | null): Set<number> {
+// Returns the positions that get a dot, in order: all if they are few, otherwise the lowest, the highest, some between
+// them, and those that are selected.
+export function drawnDots(values: Float64Array, selected: number[] | null): number[] {
   const order = Array.from(values.keys());
-  if (order.length <= MOST_DOTS) return new Set(order);
+  if (order.length <= MOST_DOTS) return order;
   order.sort((a, b) => values[a]! - values[b]!);
   const part = MOST_DOTS / 4;
   const between = order.slice(part, -part);
   const step = Math.ceil(between.length / (2 * part));
-  return new Set([...order.slice(0, part), ...order.slice(-part), ...between.filter((_, i) => i % step === 0), ...(selected ?? []).slice(0, MOST_DOTS)]);
+  const chosen = (selected ?? []).slice(0, MOST_DOTS);
+  const drawn = new Set([...order.slice(0, part), ...order.slice(-part), ...between.filter((_, i) => i % step === 0), ...chosen]);
+  return [...drawn].sort((a, b) => a - b);
 }
 
 function dots(shown: Shown, spread: number): Plot.Markish {
   const chosen = new Set(shown.selected ?? []);
   const { ink, accent } = shown.colors;
-  const drawn = drawnDots(shown.values, shown.selected);
   return Plot.dot(points(shown), {
-    filter: (each: { position: number }) => drawn.has(each.position),
     className: "pick-locations", x: "value", y: (each: { y: number }) => each.y * spread, r: (each: { position: number }) => (chosen.has(each.position) ? 5 : 2.6),
     fill: (each: { position: number }) => (chosen.has(each.position) ? accent : ink), fillOpacity: 0.65,
     title: (each: { position: number; value: number }) => `${placeText(shown.locations[each.position]!)}: ${quantity(each.value, shown.unit)}`,
@@ -79,6 +79,12 @@ function quartileMarks({ values, colors }: Shown, height: number): Plot.Markish[
     Plot.rect([0], { x1: lower, x2: upper, y1: -height, y2: height, fill: colors.accent, fillOpacity: 0.35, stroke: colors.ink }),
     Plot.ruleX([median], { y1: -height, y2: height, stroke: colors.ink, strokeWidth: 3 }),
   ];
+}
+
+// Returns the points of a Pareto curve that get a dot: the first ones, and some of the others.
+export function paretoDots(curve: ParetoPoint[]): ParetoPoint[] {
+  const step = Math.ceil(curve.length / MOST_DOTS);
+  return curve.filter(({ count }) => count <= MOST_DOTS / 4 || count % step === 0);
 }
 
 function pareto(shown: Shown): Plot.PlotOptions {
@@ -99,8 +105,7 @@ function pareto(shown: Shown): Plot.PlotOptions {
       Plot.line([[0, 0], [Math.max(first.length, 1), 1]], { stroke: colors.muted, strokeDasharray: "2 4" }),
       line(first, undefined, colors.accent),
       ...(compared ? [line(second, "6 3", other)] : []),
-      Plot.dot(first, {
-        filter: ({ count }: { count: number }) => count <= MOST_DOTS / 4 || count % Math.ceil(first.length / MOST_DOTS) === 0,
+      Plot.dot(paretoDots(first), {
         className: "pick-largest", x: "count", y: "share", r: 3, fill: colors.accent,
         title: ({ count, share, location }: { count: number; share: number; location: number }) =>
           `${count} largest: ${(100 * share).toFixed(1)} %, the last is ${placeText(locations[location]!)} with ${quantity(values[location]!, unit)}`,

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import type { Location } from "../data/schema";
 import { csv } from "../model/csv";
 import { quantity } from "../model/quantity";
-import { distributionOptions, histogramBins, type Kind, MOST_DOTS } from "./distribution_options";
+import { distributionOptions, drawnDots, histogramBins, type Kind, MOST_DOTS, paretoDots } from "./distribution_options";
 import { usePageColors } from "./page_colors";
 import { PlotFigure } from "./plot_figure";
 import { fileName } from "./save_picture";
@@ -35,10 +35,10 @@ export function DistributionPanel(props: DistributionPanelProps) {
     () => distributionOptions(kind, { values, locations, unit, title, selected, compared, colors, width }),
     [kind, values, locations, unit, title, selected, compared, colors, width],
   );
-  const table = useMemo(() => {
+  const table = () => {
     const head = ["rank", "thread", title, ...(compared ? [compared.title] : [])];
     return csv(head, locations.map(({ rank, thread }, i) => [rank, thread, values[i] ?? null, ...(compared ? [compared.values[i] ?? null] : [])]));
-  }, [values, locations, title, compared]);
+  };
   if (!summary) return <div className="distribution-panel muted">No location has a value of {title}.</div>;
 
   const curve = kind === "pareto" ? paretoCurve(values) : [];
@@ -48,9 +48,12 @@ export function DistributionPanel(props: DistributionPanelProps) {
   ];
   const label = `${title} over ${summary.count} locations: ${numbers.map(([name, value]) => `${name} ${quantity(value, unit)}`).join(", ")}`;
   const pick = (mark: string, index: number) => {
-    if (mark === "locations") onSelect([index]);
+    if (mark === "locations") onSelect(drawnDots(values, selected).slice(index, index + 1));
     if (mark === "bins") onSelect(histogramBins(values)[index]?.locations ?? []);
-    if (mark === "largest") onSelect(paretoCurve(values).slice(0, index + 1).map(({ location }) => location));
+    if (mark === "largest") {
+      const largest = paretoCurve(values);
+      onSelect(largest.slice(0, paretoDots(largest)[index]?.count ?? 0).map(({ location }) => location));
+    }
   };
   return (
     <div className="distribution-panel" ref={frame}>

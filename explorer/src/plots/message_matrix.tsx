@@ -32,10 +32,8 @@ export function MessageMatrix({ communication, ranks, locations, width, onSelect
   const pairs = useMemo(() => traffic.map((each) => ({ from: each.from, to: each.to, value: each[amount] })).filter(({ value }) => value > 0), [traffic, amount]);
   const scale = useMemo(() => valueScale(pairs.map(({ value }) => value), colors.theme), [pairs, colors.theme]);
   const options = useMemo(() => matrixOptions(pairs, ranks, inBin, unit, scale, colors, width), [pairs, ranks, inBin, unit, scale, colors, width]);
-  const table = useMemo(
-    () => csv(["from", "to", "messages", "bytes", "waiting of receivers (s)"], traffic.map((each) => [ranksOfBin(each.from, inBin, ranks), ranksOfBin(each.to, inBin, ranks), each.messages, each.bytes, each.waited_s])),
-    [traffic, inBin, ranks],
-  );
+  const table = () =>
+    csv(["from", "to", "messages", "bytes", "waiting of receivers (s)"], traffic.map((each) => [ranksOfBin(each.from, inBin, ranks), ranksOfBin(each.to, inBin, ranks), each.messages, each.bytes, each.waited_s]));
   const place = ({ from, to }: Pick<Traffic, "from" | "to">) => `${ranksOfBin(from, inBin, ranks)} to ${ranksOfBin(to, inBin, ranks)}`;
   const total = pairs.reduce((sum, { value }) => sum + value, 0);
   const largest = pairs.reduce((best, each) => (best === null || each.value > best.value ? each : best), null as (typeof pairs)[number] | null);

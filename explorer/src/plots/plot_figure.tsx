@@ -11,7 +11,7 @@ export interface PlotFigureProps {
   name: string; // of files
   label: string; // what the picture shows, for those who do not see it
   options: Plot.PlotOptions;
-  table: string; // CSV
+  table: () => string; // CSV
   // Called with the name of a mark and the position of what was clicked in its data.
   onPick: (mark: string, index: number) => void;
 }
@@ -56,7 +56,7 @@ export function PlotFigure({ name, label, options, table, onPick }: PlotFigurePr
       <div className="plot-save">
         <button type="button" onClick={() => withSvg((svg, width, height) => void saveSvgAsPng(name, svg, width, height))}>PNG</button>
         <button type="button" onClick={() => withSvg((svg) => saveSvg(name, svg))}>SVG</button>
-        <button type="button" onClick={() => saveCsv(name, table)}>CSV</button>
+        <button type="button" onClick={() => saveCsv(name, table())}>CSV</button>
       </div>
     </div>
   );

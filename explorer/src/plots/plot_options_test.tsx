@@ -3,6 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import { expect, it } from "vitest";
 
+import { quantity } from "../model/quantity";
 import { distributionOptions, drawnDots, type Kind, MOST_DOTS } from "./distribution_options";
 import { machineGrid } from "./grid_layout";
 import { pickedAt } from "./plot_figure";
@@ -33,12 +34,15 @@ it("finds the location of what is clicked in each picture", () => {
 it("draws some dots of many locations, with the outermost and the selected ones", () => {
   const values = Float64Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 20_000);
   const drawn = drawnDots(values, [123]);
-  expect(drawn.size).toBeLessThanOrEqual(MOST_DOTS + 1);
+  expect(drawn.length).toBeLessThanOrEqual(MOST_DOTS + 1);
   for (const wanted of [0, 1, 99, 19_900, 19_999]) expect(drawn).toContain(values.indexOf(wanted));
   expect(drawn).toContain(123);
   const many = { values, locations: Array.from(values, (_, rank) => ({ id: rank, rank, thread: 0, host: "n", kind: "cpu" })) };
   const plot = Plot.plot(distributionOptions("box", { ...many, unit: "sec", title: "Time", selected: null, colors: COLORS, width: 400 }));
-  expect(picked(plot, ".pick-locations circle").map((each) => each![1]).sort((a, b) => a - b)).toEqual([...drawnDots(values, null)].sort((a, b) => a - b));
+  const dots = drawnDots(values, null);
+  expect(picked(plot, ".pick-locations circle").map((each) => each![1]).sort((a, b) => a - b)).toEqual(dots.map((_, i) => i));
+  const ninth = [...plot.querySelectorAll(".pick-locations circle")].find((dot) => pickedAt(dot)?.[1] === 9)!;
+  expect(ninth.querySelector("title")!.textContent).toBe(`rank ${dots[9]}: ${quantity(values[dots[9]!]!, "sec")}`);
 });
 
 it("draws bins of ranks up to the last rank", () => {

@@ -44,13 +44,10 @@ export function TopologyPanel(props: TopologyPanelProps) {
     () => gridOptions(grid, values, locations, unit, selected, scale, colors, width),
     [grid, values, locations, unit, selected, scale, colors, width],
   );
-  const table = useMemo(
-    () =>
-      csv(["rank", "thread", "place", title], grid.cells.map(({ location, text }) => [
-        locations[location]?.rank ?? null, locations[location]?.thread ?? null, text, values[location] ?? null,
-      ])),
-    [grid, locations, values, title],
-  );
+  const table = () =>
+    csv(["rank", "thread", "place", title], grid.cells.map(({ location, text }) => [
+      locations[location]?.rank ?? null, locations[location]?.thread ?? null, text, values[location] ?? null,
+    ]));
   const pick = (_: string, index: number) => {
     const cell = grid.cells[index];
     if (cell) onSelect([cell.location]);
