@@ -270,8 +270,11 @@ struct Options {
   bool correct_clocks = true;  // false: times as recorded
   std::string scratch{};       // folder for a large index; empty: TMPDIR or /tmp
   unsigned threads = 0;        // that make the index; 0: one for each core
-  std::uint64_t memory_limit =
-      0;  // of the matching of messages, in bytes; 0: a quarter of the memory
+  // Bytes of memory that the program may take while messages are matched; the rest goes to a file
+  // in `scratch`. 0: a quarter of the machine's memory, and no limit if the trace needs less. While
+  // there is a limit, the default resource of std::pmr in the whole program is that of the
+  // matching.
+  std::uint64_t memory_limit = 0;
 };
 
 class TARRY_EVENTS_API Trace {

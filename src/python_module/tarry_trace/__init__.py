@@ -213,5 +213,6 @@ def open(path: Union[str, "os.PathLike[str]"], *, correct_clocks: bool = True, s
     """Opens an OTF2 archive: traces.otf2 or its folder, that of an experiment too. Raises Error.
 
     correct_clocks: False for times as recorded. scratch: folder for a large index. threads: that make
-    the index (0: one for each core). memory_limit: of the matching of messages, in bytes."""
+    the index (0: one for each core). memory_limit: bytes of memory that Python may take while messages
+    are matched; the rest goes to a file (0: a quarter of the machine's memory)."""
     return Trace(_library.open(os.fspath(path), correct_clocks, scratch, threads, memory_limit))
