@@ -314,6 +314,19 @@ class TARRY_EVENTS_API Trace {
 
   // Everything below needs the index. A Position that the trace does not have is an Error.
 
+  // The same for all locations together, ordered by time, then location, then number. Some thousand
+  // events of each location are in memory.
+  template <class Visit>
+  void for_each_in_time(const Filter& filter, Visit&& visit) const {
+    using Function = std::remove_reference_t<Visit>;
+    for_each_batch_in_time(filter, const_cast<void*>(static_cast<const void*>(&visit)),
+                           [](void* self, const Event* events, std::size_t count) {
+                             Function& call = *static_cast<Function*>(self);
+                             for (std::size_t i = 0; i < count; ++i) call(events[i]);
+                           });
+  }
+  void for_each_batch_in_time(const Filter& filter, void* self, TakeBatch take) const;
+
   [[nodiscard]] std::uint64_t event_count(std::uint32_t location) const;
   [[nodiscard]] std::uint64_t event_count() const;  // of all locations
   [[nodiscard]] Event event(Position position) const;

@@ -20,46 +20,6 @@ std::string scratch_folder(const Options& options) {
   return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
-// Hands on the events that pass a filter.
-class Passing final : public EventSink {
- public:
-  Passing(const Filter& filter, std::size_t regions, void* self, Trace::TakeBatch take)
-      : from_(filter.from), until_(filter.until), self_(self), take_(take) {
-    for (const Kind kind : filter.kinds) kinds_ |= std::uint64_t{1} << static_cast<unsigned>(kind);
-    if (filter.kinds.empty()) kinds_ = ~std::uint64_t{0};
-    if (!filter.regions.empty()) regions_.resize(regions);
-    for (const std::uint32_t region : filter.regions)
-      if (region < regions) regions_[region] = true;
-    takes_all_ =
-        filter.kinds.empty() && filter.regions.empty() && from_ == INT64_MIN && until_ == INT64_MAX;
-  }
-
-  void take(std::span<const Event> events) override {
-    if (takes_all_) return take_(self_, events.data(), events.size());
-    passed_.clear();
-    for (const Event& event : events)
-      if (passes(event)) passed_.push_back(event);
-    if (!passed_.empty()) take_(self_, passed_.data(), passed_.size());
-  }
-
- private:
-  static_assert(kKinds <= 64);
-
-  [[nodiscard]] bool passes(const Event& event) const {
-    return (kinds_ >> static_cast<unsigned>(event.kind) & 1) != 0 && event.time >= from_ &&
-           event.time <= until_ &&
-           (regions_.empty() || (event.region < regions_.size() && regions_[event.region]));
-  }
-
-  const std::int64_t from_, until_;
-  void* const self_;
-  const Trace::TakeBatch take_;
-  std::uint64_t kinds_ = 0;
-  std::vector<bool> regions_;
-  bool takes_all_ = false;
-  std::vector<Event> passed_;
-};
-
 // Keeps the events with some numbers.
 class Keeping final : public EventSink {
  public:
@@ -203,51 +163,6 @@ OpenRegions Trace::Opened::regions(Position position, bool behind) {
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < end; ++i) open.take(found->events[i], index_->paths());
   return open;
-}
-
-void Trace::Opened::for_each_batch(const Filter& filter, void* self, TakeBatch take) {
-  Passing passing(filter, shown.regions.size(), self, take);
-  const auto has = [](const std::vector<std::uint32_t>& wanted, std::uint32_t value) {
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
-  };
-  for (std::uint32_t l = 0; l < shown.locations.size(); ++l)
-    if (has(filter.locations, l) && has(filter.ranks, shown.locations[l].rank))
-      read_location(l, filter, passing);
-}
-
-// Without bookmarks, a location is read as a whole.
-void Trace::Opened::read_location(std::uint32_t location, const Filter& filter, EventSink& sink) {
-  const model::LocationIndex place{location};
-  const std::vector<Bookmark>* bookmarks = nullptr;
-  if (filter.from != INT64_MIN || filter.until != INT64_MAX) {
-    const std::lock_guard lock(mutex_);
-    if (index_) bookmarks = &index_->location(location).bookmarks;
-  }
-  if (bookmarks == nullptr) {
-    EventMaker maker(model(), place, 0, sink);
-    model::Anomalies odd;
-    check(source_->read(place, maker, odd));
-    maker.flush();
-    const std::lock_guard lock(mutex_);
-    if (!is_counted_[location]) anomalies_.merge(odd);
-    is_counted_[location] = true;
-    return;
-  }
-  const auto at_or_after = [&](const Bookmark& bookmark) { return bookmark.time >= filter.from; };
-  auto begin = std::find_if(bookmarks->begin() + 1, bookmarks->end(), at_or_after) - 1;
-  while (!begin->has_place) --begin;
-  const auto end = std::find_if(begin + 1, bookmarks->end(), [&](const Bookmark& bookmark) {
-    return bookmark.time > filter.until && bookmark.has_place;
-  });
-  EventMaker maker(model(), place, begin->number, sink);
-  model::Anomalies counted_by_the_index;
-  const bool is_whole = begin == bookmarks->begin() && end == bookmarks->end();
-  check(is_whole ? source_->read(place, maker, counted_by_the_index)
-                 : source_->read_on(
-                       place, begin->place,
-                       end == bookmarks->end() ? model::EventPlace::end_of_events() : end->place,
-                       maker, counted_by_the_index));
-  maker.flush();
 }
 
 }  // namespace tarry::events

@@ -27,6 +27,7 @@ class Trace::Opened {
   [[nodiscard]] const model::Definitions& model() const { return source_->definitions(); }
   [[nodiscard]] std::vector<std::string> warnings();
   void for_each_batch(const Filter& filter, void* self, TakeBatch take);
+  void for_each_batch_in_time(const Filter& filter, void* self, TakeBatch take);
 
   // Makes the index if it is not there yet.
   event_library::TraceIndex& index();

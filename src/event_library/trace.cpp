@@ -70,6 +70,10 @@ void Trace::for_each_batch(const Filter& filter, void* self, TakeBatch take) con
   opened_->for_each_batch(filter, self, take);
 }
 
+void Trace::for_each_batch_in_time(const Filter& filter, void* self, TakeBatch take) const {
+  opened_->for_each_batch_in_time(filter, self, take);
+}
+
 std::uint64_t Trace::event_count(std::uint32_t location) const {
   return opened_->entry(location).events;
 }

@@ -81,6 +81,24 @@ TEST_F(TraceTest, RangesAndTimesMeetTheEvents) {
   EXPECT_EQ(trace.at_time(2, INT64_MIN).number, 0u);
 }
 
+TEST_F(TraceTest, LocationsCanBeVisitedTogether) {
+  const Trace trace = Trace::open(path_);
+  for (const Filter& filter :
+       {Filter{},
+        Filter{.ranks = {0, 2}, .kinds = {Kind::Leave}, .from = 200'000, .until = 2'000'000},
+        Filter{.from = 5'000'000'000}}) {
+    std::vector<Event> expected = all(trace, filter);
+    const auto order = [](const Event& a, const Event& b) {
+      return std::tie(a.time, a.location, a.number) < std::tie(b.time, b.location, b.number);
+    };
+    std::sort(expected.begin(), expected.end(), order);
+    std::vector<Position> positions, found;
+    for (const Event& event : expected) positions.push_back(event.position());
+    trace.for_each_in_time(filter, [&](const Event& event) { found.push_back(event.position()); });
+    EXPECT_EQ(found, positions);
+  }
+}
+
 TEST_F(TraceTest, VisitorsMayThrow) {
   const Trace trace = Trace::open(path_);
   int visited = 0;

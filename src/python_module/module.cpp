@@ -238,10 +238,11 @@ void add_events(py::class_<Trace>& trace) {
 void add_tables(py::class_<Trace>& trace) {
   trace.def("columns", [](const Trace& self, const Names& names, Numbers locations, Numbers ranks,
                           const Names& kinds, Numbers regions, std::optional<std::int64_t> start,
-                          std::optional<std::int64_t> end) {
+                          std::optional<std::int64_t> end, bool in_time_order) {
     return event_columns(
         self, names,
-        filter_of(std::move(locations), std::move(ranks), kinds, std::move(regions), start, end));
+        filter_of(std::move(locations), std::move(ranks), kinds, std::move(regions), start, end),
+        in_time_order);
   });
   const auto table = [&](const char* name, auto columns) {
     trace.def(name, [columns](const Trace& self, const Names& names, Numbers locations,

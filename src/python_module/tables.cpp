@@ -64,8 +64,8 @@ const std::vector<Choice<Event>>& event_choices() {
 
 }  // namespace
 
-py::dict event_columns(const events::Trace& trace, const Names& names,
-                       const events::Filter& filter) {
+py::dict event_columns(const events::Trace& trace, const Names& names, const events::Filter& filter,
+                       bool in_time_order) {
   constexpr std::uint64_t kMostReserved = 1 << 26;  // a damaged trace may declare anything
   Columns<Event> columns(event_choices(), names);
   std::uint64_t declared = 0;
@@ -76,9 +76,13 @@ py::dict event_columns(const events::Trace& trace, const Names& names,
   if (!has_filter) columns.reserve(std::min(declared, kMostReserved));
   {
     const py::gil_scoped_release others_may_run;
-    trace.for_each_batch(filter, &columns, [](void* self, const Event* events, std::size_t count) {
+    const auto add = [](void* self, const Event* events, std::size_t count) {
       static_cast<Columns<Event>*>(self)->add(events, count);
-    });
+    };
+    if (in_time_order)
+      trace.for_each_batch_in_time(filter, &columns, add);
+    else
+      trace.for_each_batch(filter, &columns, add);
   }
   return columns.arrays();
 }

@@ -13,8 +13,8 @@ namespace tarry::python_module {
 
 using Names = std::vector<std::string>;
 
-py::dict event_columns(const events::Trace& trace, const Names& names,
-                       const events::Filter& filter);
+py::dict event_columns(const events::Trace& trace, const Names& names, const events::Filter& filter,
+                       bool in_time_order);
 py::dict message_columns(const events::Trace& trace, const Names& names,
                          const events::CompoundFilter& filter);
 py::dict collective_columns(const events::Trace& trace, const Names& names,

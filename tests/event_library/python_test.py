@@ -82,6 +82,13 @@ class Module(unittest.TestCase):
                         self.assertEqual(names[value] if names else value, said, (name, event))
                 self.assertEqual(len(column), len(events))
 
+    def test_columns_in_the_order_of_time(self):
+        by_location = self.trace.columns(["time", "location", "number"])
+        order = numpy.lexsort((by_location["number"], by_location["location"], by_location["time"]))
+        together = self.trace.columns(["time", "location", "number"], in_time_order=True)
+        for name, column in together.items():
+            numpy.testing.assert_array_equal(column, by_location[name][order], name)
+
     def test_columns_own_their_memory(self):
         times = tarry_trace.open(self.halo).columns(["time"])["time"]
         self.assertEqual(times.dtype, numpy.int64)

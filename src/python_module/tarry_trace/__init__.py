@@ -69,14 +69,15 @@ class Trace:
 
     def columns(self, names: Sequence[str] = (), *, locations: Numbers = (), ranks: Numbers = (),
                 kinds: Sequence[str] = (), regions: Numbers = (), start: Optional[int] = None,
-                end: Optional[int] = None) -> Columns:
-        """Columns of all events that pass the filter, by location, then in the order of the trace.
+                end: Optional[int] = None, in_time_order: bool = False) -> Columns:
+        """Columns of all events that pass the filter, by location, then in the order of the trace; or all
+        locations together in the order of time, location and number, which needs the index.
 
         names: of members of Event; none: all. kind and op are numbers, whose names are in KINDS and
         OPERATIONS. An empty filter takes everything; times are ticks, both ends included. What an event
         does not have is NONE or NOWHERE. pandas.DataFrame() takes the result as it is."""
         return self._opened.columns(list(names), list(locations), list(ranks), list(kinds),
-                                    list(regions), start, end)
+                                    list(regions), start, end, in_time_order)
 
     def event_count(self, location: Optional[int] = None) -> int:
         """Number of events of a location, or of all."""
