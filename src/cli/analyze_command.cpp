@@ -96,8 +96,8 @@ class AnalyzeCommand final : public Command {
          .value = "LIST"},
         {.names = "--pattern",
          .target = &pattern_files_,
-         .help = "Look for the patterns that this file declares, too; see "
-                 "docs/how-to/add-a-pattern.md",
+         .help = "Look for patterns of this file, too: declared in a text (.pattern), or a "
+                 "plug-in (.so); see docs/how-to/add-a-pattern.md",
          .value = "FILE"},
         {.names = "--no-time-correction",
          .target = Clears{&correct_clocks_},

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "analysis/declared/parser.h"
+#include "analysis/declared/plugin_library.h"
 #include "base/files.h"
+#include "workers/agree.h"
 
 namespace tarry::cli {
 
@@ -18,9 +20,13 @@ base::Result<PatternSet> read_pattern_files(const std::vector<std::string>& file
                                             const Processes& processes) {
   PatternSet set;
   for (const std::string& file : files) {
+    if (file.ends_with(".so")) {
+      TRY(workers::agree(analysis::declared::load_library(file, set), processes.transport()));
+      continue;
+    }
     if (!file.ends_with(".pattern"))
-      return Error{ErrorCode::Usage, "--pattern takes files whose names end with .pattern", file,
-                   "docs/formats/pattern-files.md says what is in them"};
+      return Error{ErrorCode::Usage, "--pattern takes files whose names end with .pattern or .so",
+                   file, "docs/how-to/add-a-pattern.md says what is in them"};
     TRY_ASSIGN(const std::string text, processes.on_first([&] { return base::read_file(file); }));
     TRY(analysis::declared::parse(text, file, set));
   }

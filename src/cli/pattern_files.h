@@ -13,7 +13,7 @@
 namespace tarry::cli {
 
 // Reads and checks all files. A pattern cannot be part of a metric that is `left_out`. Collective:
-// the first process reads.
+// the first process reads texts, and each loads libraries.
 base::Result<analysis::declared::PatternSet> read_pattern_files(
     const std::vector<std::string>& files, const std::vector<model::MetricId>& left_out,
     const Processes& processes);

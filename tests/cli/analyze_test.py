@@ -50,6 +50,21 @@ class Analyze(RecordedProgram):
         self.assert_refused(USAGE, ["'late_sender'", "did you mean 'mpi_latesender'?"],
                             "analyze", "--skip", "late_sender", "chosen")
 
+    def test_patterns_of_ones_own(self):
+        self.tarry("record", "-q", "-o", "own", "./fib")
+        file = self.path / "mine.pattern"
+        file.write_text("pattern mine title \"Mine\" parent mpi_latesender\n root receive at root.call\n"
+                        " severity 1us export seen = 1\nend\n")
+        self.tarry("analyze", "-q", "--pattern", "mine.pattern", "own")
+        self.assertLessEqual({"mine", "mine_seen"}, self.metrics_of("own"))
+        file.write_text("pattern mine\n root receive at root.cal severity 1us end\n")
+        self.assert_refused(FAILED, ["mine.pattern:2:23", "expected an attribute of a receive, found 'cal'",
+                                     "did you mean 'call'?"], "analyze", "--pattern", "mine.pattern", "own")
+        self.assert_refused(FAILED, ["nowhere.pattern"], "analyze", "--pattern", "nowhere.pattern", "own")
+        self.assert_refused(FAILED, ["cannot load the patterns", "nowhere.so"],
+                            "analyze", "--pattern", "nowhere.so", "own")
+        self.assert_refused(USAGE, [".pattern or .so"], "analyze", "--pattern", "mine.txt", "own")
+
     def test_only_a_summary(self):
         done = self.tarry("record", "--profile", "-o", "summed", "./fib")
         self.assertIn("tarry report summed\n", done.stderr)

@@ -84,7 +84,11 @@ def check_patterns(test, mpi):
         print(f"skipped: wavefront was not built for {mpi}")
         return
     test.record("wavefront", [*launch(mpi, 4), test.example(mpi, "wavefront")])
-    names = [os.path.join(PATTERNS, f"{name}.pattern") for name in ("wavefront", "early_reduce", "late_sender")]
+    names = [os.path.join(PATTERNS, f"{name}.pattern")
+             for name in ("wavefront", "early_reduce", "late_sender")]
+    plugin = test.built("tests/patterns/plugins/waits_for_master.so")
+    if os.path.exists(plugin):
+        names.append(plugin)
     options = [word for name in names for word in ("--pattern", name)]
     check_same_for_all(test, mpi, test.path("wavefront"), DIVISIONS[1:4], *options)
     listed = test.run([test.tarry, "report", "together.cubex", "--by", "metric", "-v"]).stdout

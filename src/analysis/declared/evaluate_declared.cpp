@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <span>
 #include <tuple>
 #include <utility>
 
 #include "analysis/declared/charges.h"
 #include "analysis/declared/facts.h"
+#include "analysis/declared/guarded_run.h"
 #include "analysis/declared/matcher.h"
 #include "analysis/declared/phases.h"
+#include "analysis/declared/plugin_calls.h"
 #include "analysis/match/collective_members.h"
 #include "workers/agree.h"
 
@@ -63,7 +66,11 @@ class Stage {
       TRY(workers::do_together(transport_, [&] { return survey_phases(); }));
     if (set_.has(Type::Receive)) TRY(evaluate_messages());
     if (set_.has(Type::Collective)) TRY(evaluate_collectives());
-    if (set_.has(Type::Acquire)) TRY(workers::do_together(transport_, [&] { evaluate_locks(); }));
+    if (set_.has(Type::Acquire))
+      TRY(workers::do_together(transport_, [&] {
+        try_all(Type::Acquire, [&](const auto& visit) { for_each_lock(visit); });
+      }));
+    TRY(tell_of_problems());
     const std::vector<workers::Bytes> found = transport_.exchange(std::move(charges_));
     return workers::do_together(transport_, [&] { charge_all(found); });
   }
@@ -115,8 +122,7 @@ class Stage {
     messages = transport_.exchange(std::move(messages));
     return workers::do_together(transport_, [&] {
       sends_ = &messages;
-      std::size_t place = 0;
-      for (const ProcessRecords& process : processes_) evaluate_receives(process, place);
+      try_all(Type::Receive, [&](const auto& visit) { for_each_receive(visit); });
       sends_ = nullptr;
     });
   }
@@ -163,18 +169,72 @@ class Stage {
     return fact;
   }
 
-  // `place`: of the first receive of the process in `places_`; moves on behind its last.
-  void evaluate_receives(const ProcessRecords& process, std::size_t& place) {
-    process_ = &process;
-    for (std::size_t l = 0; l < process.locations.size(); ++l) {
-      first_place_ = place;
-      const auto& receives = process.locations[l].receives;
-      for (std::uint32_t r = 0; r < receives.size(); ++r) {
-        earlier_.clear();
-        if (receives[r].matched) matcher_.match(receive_of({static_cast<Sibling>(l), r}));
-        sent_.clear();
+  // Tries all patterns on the events of a kind; loop(visit) visits them.
+  template <class Loop>
+  void try_all(Type root, const Loop& loop) {
+    const auto is_declared = [&](const Pattern& pattern) {
+      return pattern.plugin == nullptr && pattern.root == root;
+    };
+    if (std::any_of(set_.patterns.begin(), set_.patterns.end(), is_declared))
+      loop([&](const auto& fact) { matcher_.match(fact); });
+    for (std::uint32_t p = 0; p < set_.patterns.size(); ++p) {
+      const tarry_pattern* const plugin = set_.patterns[p].plugin;
+      if (plugin == nullptr || !has_function(*plugin, root) || problems_.contains(p)) continue;
+      const GuardedResult result = run_guarded(set_.limits, [&](Guard& guard) {
+        PluginCalls calls(*plugin, p, regions_.regions, definitions_.clock.ticks_per_second,
+                          [&](const Charge& charge) { guard.take(charge); });
+        loop([&](const auto& fact) {
+          guard.next_event();
+          calls.call(fact);
+        });
+      });
+      for (const Charge& charge : result.charges) take(charge);
+      if (!result.problem.empty()) problems_[p] = result.problem;
+    }
+  }
+
+  // A plug-in that was stopped at one worker has no metric.
+  base::Status tell_of_problems() {
+    if (std::none_of(set_.patterns.begin(), set_.patterns.end(),
+                     [](const Pattern& pattern) { return pattern.plugin != nullptr; }))
+      return base::kOk;
+    workers::Bytes own;
+    TRY(workers::do_together(transport_, [&] {
+      for (const auto& [pattern, problem] : problems_) {
+        workers::append(own, pattern);
+        workers::append_text(own, problem);
       }
-      place += receives.size();
+    }));
+    const std::vector<workers::Bytes> all = transport_.all_gather(own);
+    return workers::do_together(transport_, [&] {
+      std::map<std::uint32_t, std::string> problems;
+      for (const workers::Bytes& message : all)
+        for (workers::MessageReader reader(message); !reader.at_end();) {
+          const auto pattern = reader.take<std::uint32_t>();
+          problems.emplace(pattern, reader.take_text());
+        }
+      problems_ = std::move(problems);
+      if (transport_.rank() != 0) return;
+      for (const auto& [pattern, problem] : problems_)
+        share_.anomalies.add("patterns without results, because the plug-in was stopped (" +
+                             set_.patterns[pattern].name + ' ' + problem + ')');
+    });
+  }
+
+  template <class Visit>
+  void for_each_receive(const Visit& visit) {
+    first_place_ = 0;
+    for (const ProcessRecords& process : processes_) {
+      process_ = &process;
+      for (std::size_t l = 0; l < process.locations.size(); ++l) {
+        const auto& receives = process.locations[l].receives;
+        for (std::uint32_t r = 0; r < receives.size(); ++r) {
+          earlier_.clear();
+          if (receives[r].matched) visit(receive_of({static_cast<Sibling>(l), r}));
+          sent_.clear();
+        }
+        first_place_ += receives.size();
+      }
     }
   }
 
@@ -228,21 +288,24 @@ class Stage {
     std::stable_sort(all.begin(), all.end(), [](const ArrivedMember& a, const ArrivedMember& b) {
       return key(a.entry.notice) < key(b.entry.notice);
     });
-    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-      const MemberNotice& first = all[begin].entry.notice;
-      for (end = begin; end < all.size() && all[end].entry.notice.comm == first.comm &&
-                        all[end].entry.notice.sequence == first.sequence;)
-        ++end;
-      evaluate_operation(std::span(all).subspan(begin, end - begin), calls);
-    }
+    try_all(Type::Collective, [&](const auto& visit) {
+      for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+        const MemberNotice& first = all[begin].entry.notice;
+        for (end = begin; end < all.size() && all[end].entry.notice.comm == first.comm &&
+                          all[end].entry.notice.sequence == first.sequence;)
+          ++end;
+        visit_operation(std::span(all).subspan(begin, end - begin), calls, visit);
+      }
+    });
   }
 
   static std::tuple<CommId, std::uint32_t, std::uint32_t> key(const MemberNotice& notice) {
     return {notice.comm, notice.sequence, notice.member};
   }
 
-  void evaluate_operation(std::span<const ArrivedMember> arrived,
-                          const std::vector<workers::Bytes>& calls) {
+  template <class Visit>
+  void visit_operation(std::span<const ArrivedMember> arrived,
+                       const std::vector<workers::Bytes>& calls, const Visit& visit) {
     const MemberNotice& first = arrived.front().entry.notice;
     const model::Communicator& comm = definitions_.communicators[first.comm.index()];
     std::vector<InstanceTable::Entry> entries;
@@ -266,10 +329,11 @@ class Stage {
     operation.members = members_;
     operation.root = find_root(entries, comm.is_inter);
     operation.number = first.sequence;
-    matcher_.match(operation);
+    visit(operation);
   }
 
-  void evaluate_locks() {
+  template <class Visit>
+  void for_each_lock(const Visit& visit) {
     for (const ProcessRecords& process : processes_)
       for (std::size_t l = 0; l < process.locations.size(); ++l)
         for (const LockEvent& event : process.locations[l].locks) {
@@ -283,8 +347,15 @@ class Stage {
             acquire.released = {
                 process.locations[event.released.location].locks[event.released.index].time,
                 event.released.location};
-          matcher_.match(acquire);
+          visit(acquire);
         }
+  }
+
+  // A plug-in may have changed what it was given.
+  [[nodiscard]] bool is_call(const Charge& charge) const {
+    const auto& locations = processes_[partition_.place_of(charge.rank)].locations;
+    return charge.call.location < locations.size() &&
+           charge.call.index < locations[charge.call.location].instances.size();
   }
 
   void take(const Charge& charge) {
@@ -297,6 +368,7 @@ class Stage {
     for (const workers::Bytes& message : found)
       for (std::size_t i = 0; i < workers::record_count<Charge>(message); ++i) {
         const auto charge = workers::record_at<Charge>(message, i);
+        if (problems_.contains(charge.pattern) || !is_call(charge)) continue;
         of_process[partition_.place_of(charge.rank)].push_back(charge);
       }
     for (std::size_t p = 0; p < of_process.size(); ++p)
@@ -313,11 +385,12 @@ class Stage {
   Share& share_;
   std::deque<Phases> phases_;                           // by location of this worker
   std::vector<workers::Bytes> charges_;                 // by worker
+  std::map<std::uint32_t, std::string> problems_;       // of plug-ins that were stopped, by pattern
   std::vector<AnswerPlace> places_;                     // by receive of this worker
   const std::vector<workers::Bytes>* sends_ = nullptr;  // the answers, by worker
   // While receives are the root:
   const ProcessRecords* process_ = nullptr;
-  std::size_t first_place_ = 0;      // of the location
+  std::size_t first_place_ = 0;      // of the location in `places_`
   std::deque<ReceiveFact> earlier_;  // that the pattern has asked for
   std::deque<SendFact> sent_;
   std::vector<MemberFact> members_;  // of the operation that is the root

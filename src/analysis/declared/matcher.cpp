@@ -7,7 +7,6 @@
 #include "analysis/patterns/catalogue.h"
 
 namespace tarry::analysis::declared {
-namespace {
 
 bool may_wait(model::MpiCall call) {
   return call != model::MpiCall::NotMpi && !model::never_waits(call);
@@ -30,8 +29,6 @@ std::string_view kind_name(model::CollectiveOp op) {
   }
 }
 
-}  // namespace
-
 Matcher::Matcher(const PatternSet& set, const std::vector<model::Region>& regions,
                  std::uint64_t ticks_per_second, Previous previous, Take take)
     : set_(set),
@@ -42,7 +39,7 @@ Matcher::Matcher(const PatternSet& set, const std::vector<model::Region>& region
 
 void Matcher::match(Type root, const void* fact) {
   for (std::uint32_t p = 0; p < set_.patterns.size(); ++p) {
-    if (set_.patterns[p].root != root) continue;
+    if (set_.patterns[p].root != root || set_.patterns[p].plugin != nullptr) continue;
     variables_.assign(set_.patterns[p].variables, {});
     variables_[0] = part(fact);
     match(p);

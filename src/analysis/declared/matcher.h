@@ -23,6 +23,12 @@ struct Charge {
   std::array<std::int64_t, kMostExports> exports{};
 };
 
+// Returns whether a call of MPI waits, and does not only test.
+bool may_wait(model::MpiCall call);
+
+// Returns "barrier", "n-to-n", "1-to-n", "n-to-1", "prefix" or "other".
+std::string_view kind_name(model::CollectiveOp op);
+
 class Matcher {
  public:
   // Returns the receive of the same location before this one; nullptr if there is none. The result
@@ -34,6 +40,7 @@ class Matcher {
   Matcher(const PatternSet& set, const std::vector<model::Region>& regions,
           std::uint64_t ticks_per_second, Previous previous, Take take);
 
+  // Patterns of plug-ins are left out.
   void match(const ReceiveFact& root) { match(Type::Receive, &root); }
   void match(const CollectiveFact& root) { match(Type::Collective, &root); }
   void match(const AcquireFact& root) { match(Type::Acquire, &root); }

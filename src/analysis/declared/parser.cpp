@@ -291,19 +291,6 @@ class Parser {
 
 }  // namespace
 
-std::string_view type_name(Type type) {
-  constexpr std::string_view kNames[] = {
-#define TARRY_PATTERN_TYPE(type, name) name,
-#include "analysis/declared/language.def"
-  };
-  return kNames[static_cast<std::size_t>(type)];
-}
-
-bool PatternSet::has(Type root) const {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const Pattern& pattern) { return pattern.root == root; });
-}
-
 base::Status parse(std::string_view text, std::string_view file, PatternSet& set) {
   if (text.size() > kLargestText)
     return base::Error{base::ErrorCode::BadInput, "a pattern file of more than 1 MiB",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A pattern that a user has declared in a file, as the parser has checked it: names are resolved,
-// and every expression has the right type. The language is docs/formats/pattern-files.md. Source:
-// F. Wolf, "Automatic Performance Analysis on Parallel Computers with SMP Nodes", NIC Series 17,
-// 2003, sections 3.7 and 3.9.
+// and every expression has the right type. Or a pattern of a plug-in. The language is
+// docs/formats/pattern-files.md. Source: F. Wolf, "Automatic Performance Analysis on Parallel
+// Computers with SMP Nodes", NIC Series 17, 2003, sections 3.7 and 3.9.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,8 @@
 
 #include "base/text_cursor.h"
 #include "model/metric.h"
+
+struct tarry_pattern;
 
 namespace tarry::analysis::declared {
 
@@ -116,6 +118,7 @@ struct Pattern {
   Expression elements;
   std::vector<Expression> condition;  // none or one
   std::vector<Export> exports;
+  const tarry_pattern* plugin = nullptr;  // it is made of its functions, and not of expressions
 };
 
 // The visits of a region that patterns ask for: around a call, or the last one before it.
@@ -128,10 +131,18 @@ struct PhaseWish {
 
 inline constexpr std::size_t kMostPhases = 4;
 
+// What the functions of a plug-in may take.
+struct PluginLimits {
+  unsigned seconds = 10;             // for one event
+  std::uint64_t bytes = 1ull << 30;  // beyond what the analysis has; 0: any
+};
+
 struct PatternSet {
   std::vector<Pattern> patterns;
   std::vector<PhaseWish> phases;
+  PluginLimits limits;
 
+  // Returns whether a pattern is tried on events of this kind.
   [[nodiscard]] bool has(Type root) const;
 };
 

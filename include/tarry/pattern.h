@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The interface of plug-ins that find patterns in a trace: shared libraries with functions that
+ * `tarry analyze --pattern FILE.so` calls with matched messages, whole collective operations and
+ * acquisitions of locks. What they charge to calls becomes a metric of the report.
+ *
+ *   class Slow : public tarry::Pattern { void message(...) override; };
+ *   TARRY_PATTERNS(TARRY_PATTERN(Slow, "slow", "Slow messages", "What it means", "mpi_latesender"))
+ *
+ * Events come in any order, and those of one trace go to several objects on several processes. The
+ * numbers are the same for any number of threads and processes only if what is charged for an event
+ * depends on this event alone.
+ *
+ * A function may throw. A plug-in that throws, that spends more than some seconds with one event or
+ * that asks for too much memory is stopped. Its metric is then empty, a warning of the report says
+ * why, and everything else is as without it.
+ */
+#ifndef TARRY_PATTERN_H
+#define TARRY_PATTERN_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TARRY_PATTERN_VERSION 1
+
+/* Times are ticks of the trace; see tarry_pattern_event.ticks_per_second. */
+
+/* A call that an event is in. */
+struct tarry_pattern_call {
+  int64_t enter;
+  int64_t leave;
+  int64_t own;        /* the time that is not in regions nested in it */
+  uint32_t rank;      /* in MPI_COMM_WORLD */
+  uint32_t thread;    /* of the process */
+  uint32_t may_wait;  /* 1: a call of MPI that waits, and does not only test */
+  uint32_t number;    /* tells it from other calls of the thread */
+  const char* name;   /* "MPI_Recv" */
+  const char* metric; /* the metric that its time belongs to: "mpi_point2point" */
+};
+
+/* A message that was received, with both of its ends. */
+struct tarry_pattern_message {
+  struct tarry_pattern_call receive; /* the call that completes the receive */
+  struct tarry_pattern_call send;
+  int64_t sent; /* time of the record of the send */
+  uint64_t bytes;
+  uint32_t tag;
+  uint32_t any_source; /* 1: posted with MPI_ANY_SOURCE */
+};
+
+/* The part of a process in a collective operation. */
+struct tarry_pattern_member {
+  struct tarry_pattern_call call; /* the call, or the one that completes the operation */
+  int64_t begin;
+  int64_t waits_from; /* begin, or the enter of the completing call */
+  int64_t end;
+  uint64_t sent;
+  uint64_t received;
+};
+
+struct tarry_pattern_collective {
+  const char* operation; /* "allreduce" */
+  const char* kind;      /* "barrier", "n-to-n", "1-to-n", "n-to-1", "prefix", "other" */
+  const struct tarry_pattern_member* members; /* by rank in the communicator */
+  uint32_t member_count;
+  int32_t root; /* index of a member, or -1 */
+};
+
+/* The acquisition of a lock. */
+struct tarry_pattern_lock {
+  struct tarry_pattern_call call;
+  int64_t acquired;
+  uint32_t lock;            /* number in the process */
+  uint32_t was_released;    /* 1: another thread released it directly before */
+  int64_t released;         /* when it did */
+  uint32_t released_thread; /* that thread */
+};
+
+/* What a function gets besides its event. */
+struct tarry_pattern_event {
+  int64_t ticks_per_second;
+  /* Charges an amount to a call of the event: ticks, or a number if that is the unit. */
+  void (*charge)(const struct tarry_pattern_event* event, const struct tarry_pattern_call* call,
+                 int64_t amount);
+};
+
+struct tarry_pattern {
+  uint32_t version; /* TARRY_PATTERN_VERSION */
+  const char* name; /* id of the metric; static, as all strings here */
+  const char* title;
+  const char* about;
+  const char* parent;     /* id of the metric that it is part of; 0: a metric of its own */
+  const char* unit;       /* "seconds", "occurrences" or "bytes" */
+  const char* confidence; /* "max", or how far the pattern can be trusted, for its description */
+  void* (*create)(void);  /* an object; may be 0 */
+  void (*destroy)(void* object);
+  /* Functions that are 0 are not called. */
+  void (*message)(void* object, const struct tarry_pattern_message*,
+                  const struct tarry_pattern_event*);
+  void (*collective)(void* object, const struct tarry_pattern_collective*,
+                     const struct tarry_pattern_event*);
+  void (*lock)(void* object, const struct tarry_pattern_lock*, const struct tarry_pattern_event*);
+};
+
+/* The library exports this function: it returns the patterns, ended by 0. */
+const struct tarry_pattern* const* tarry_patterns(void);
+
+#ifdef __cplusplus
+}
+
+namespace tarry {
+
+using PatternCall = ::tarry_pattern_call;
+using PatternMessage = ::tarry_pattern_message;
+using PatternMember = ::tarry_pattern_member;
+using PatternCollective = ::tarry_pattern_collective;
+using PatternLock = ::tarry_pattern_lock;
+
+/* The event that a function was called for. */
+class PatternEvent {
+ public:
+  explicit PatternEvent(const ::tarry_pattern_event* event) : event_(event) {}
+  void charge(const PatternCall& call, int64_t amount) const {
+    event_->charge(event_, &call, amount);
+  }
+  int64_t ticks_per_second() const { return event_->ticks_per_second; }
+
+ private:
+  const ::tarry_pattern_event* event_;
+};
+
+/* A pattern in C++. */
+class Pattern {
+ public:
+  virtual ~Pattern() = default;
+  virtual void message(const PatternMessage&, const PatternEvent&) {}
+  virtual void collective(const PatternCollective&, const PatternEvent&) {}
+  virtual void lock(const PatternLock&, const PatternEvent&) {}
+};
+
+/* Returns the table of functions for a class. */
+template <class T>
+constexpr ::tarry_pattern pattern_of(const char* name, const char* title, const char* about,
+                                     const char* parent, const char* unit = "seconds",
+                                     const char* confidence = "max") {
+  return {TARRY_PATTERN_VERSION,
+          name,
+          title,
+          about,
+          parent,
+          unit,
+          confidence,
+          []() -> void* { return static_cast<Pattern*>(new T); },
+          [](void* object) { delete static_cast<Pattern*>(object); },
+          [](void* object, const PatternMessage* message, const ::tarry_pattern_event* event) {
+            static_cast<Pattern*>(object)->message(*message, PatternEvent(event));
+          },
+          [](void* object, const PatternCollective* operation, const ::tarry_pattern_event* event) {
+            static_cast<Pattern*>(object)->collective(*operation, PatternEvent(event));
+          },
+          [](void* object, const PatternLock* lock, const ::tarry_pattern_event* event) {
+            static_cast<Pattern*>(object)->lock(*lock, PatternEvent(event));
+          }};
+}
+
+}  // namespace tarry
+
+#define TARRY_PATTERN(TYPE, ...) tarry::pattern_of<TYPE>(__VA_ARGS__)
+
+/* Use it once in a library, with one or more TARRY_PATTERN. */
+#define TARRY_PATTERNS(...)                                                                     \
+  extern "C" __attribute__((visibility("default"))) const tarry_pattern* const* tarry_patterns( \
+      void) {                                                                                   \
+    static const tarry_pattern all[] = {__VA_ARGS__};                                           \
+    static const tarry_pattern* ends[sizeof all / sizeof all[0] + 1] = {};                      \
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; ++i) ends[i] = &all[i];                \
+    return ends;                                                                                \
+  }
+
+#endif
+#endif

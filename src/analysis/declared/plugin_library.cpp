@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/declared/plugin_library.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "tarry/pattern.h"
+
+namespace tarry::analysis::declared {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+bool is_name(std::string_view text) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+  return !text.empty() && is_letter(text.front()) &&
+         std::all_of(text.begin(), text.end(),
+                     [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
+Error wrong(const std::string& file, const std::string& what, const std::string& hint) {
+  return Error{ErrorCode::BadInput, what, file, hint};
+}
+
+base::Result<Pattern> checked(const tarry_pattern& plugin, const std::string& file,
+                              const PatternSet& set) {
+  if (plugin.version != TARRY_PATTERN_VERSION)
+    return Error{ErrorCode::Unsupported, "patterns made for another version of tarry", file,
+                 "compile them again with its include/tarry/pattern.h"};
+  if (plugin.name == nullptr || plugin.title == nullptr || plugin.about == nullptr ||
+      plugin.unit == nullptr || plugin.confidence == nullptr)
+    return wrong(file, "a pattern without a name, title, description, unit or confidence", "");
+  Pattern pattern;
+  pattern.name = plugin.name;
+  pattern.title = plugin.title;
+  pattern.about = plugin.about;
+  pattern.plugin = &plugin;
+  if (plugin.confidence != std::string_view("max"))
+    pattern.about += std::string(" (confidence: ") + plugin.confidence + ')';
+  if (!is_name(pattern.name))
+    return wrong(file, "a pattern called '" + pattern.name + "'",
+                 "names have small letters, digits and '_'");
+  const bool is_taken =
+      std::any_of(set.patterns.begin(), set.patterns.end(),
+                  [&](const Pattern& other) { return other.name == pattern.name; });
+  if (is_taken || model::find_metric(pattern.name).valid())
+    return wrong(file, "a second metric or pattern called '" + pattern.name + "'", "");
+  if (plugin.message == nullptr && plugin.collective == nullptr && plugin.lock == nullptr)
+    return wrong(file, "pattern '" + pattern.name + "' has no functions", "");
+  const std::string_view unit = plugin.unit;
+  if (unit != "seconds" && unit != "occurrences" && unit != "bytes")
+    return wrong(file, "pattern '" + pattern.name + "' has the unit '" + plugin.unit + "'",
+                 "units are seconds, occurrences and bytes");
+  pattern.unit = unit == "seconds" ? model::Unit::Seconds
+                 : unit == "bytes" ? model::Unit::Bytes
+                                   : model::Unit::Occurrences;
+  if (plugin.parent == nullptr) return pattern;
+  pattern.parent = model::find_metric(plugin.parent);
+  if (!pattern.parent.valid() || pattern.parent >= model::first_cost_metric() ||
+      info(pattern.parent).unit != pattern.unit)
+    return wrong(file, "pattern '" + pattern.name + "' has the parent '" + plugin.parent + "'",
+                 "it must be a metric with the same unit, and no delay cost");
+  return pattern;
+}
+
+}  // namespace
+
+base::Status load_library(const std::string& file, PatternSet& set) {
+  // Without a slash the loader would search other folders.
+  const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* const message = dlerror();
+    return Error{ErrorCode::NotFound, "cannot load the patterns", file,
+                 message == nullptr ? "" : message};
+  }
+  void* const found = dlsym(library, "tarry_patterns");
+  if (found == nullptr)
+    return wrong(file, "a library without patterns",
+                 "it must export tarry_patterns; see include/tarry/pattern.h");
+  const tarry_pattern* const* plugin = reinterpret_cast<decltype(&tarry_patterns)>(found)();
+  for (; plugin != nullptr && *plugin != nullptr; ++plugin) {
+    TRY_ASSIGN(Pattern pattern, checked(**plugin, file, set));
+    set.patterns.push_back(std::move(pattern));
+  }
+  return base::kOk;
+}
+
+}  // namespace tarry::analysis::declared
