@@ -86,7 +86,7 @@ def check_patterns(test, mpi):
     test.record("wavefront", [*launch(mpi, 4), test.example(mpi, "wavefront")])
     names = [os.path.join(PATTERNS, f"{name}.pattern")
              for name in ("wavefront", "early_reduce", "late_sender")]
-    plugin = test.built("tests/patterns/plugins/waits_for_master.so")
+    plugin = os.path.join(test.build, "tests/patterns/plugins/waits_for_master.so")
     if os.path.exists(plugin):
         names.append(plugin)
     options = [word for name in names for word in ("--pattern", name)]
