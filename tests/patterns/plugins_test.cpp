@@ -80,7 +80,7 @@ TEST(PatternPlugins, ThatMisbehaveAreStoppedByName) {
     const std::vector<std::string>& warnings = cube.experiment.warnings;
     EXPECT_THAT(warnings, Contains(stopped + "throws threw an exception: this is too much): 1"));
     EXPECT_THAT(warnings, Contains(stopped + "throws_number threw an exception): 1"));
-    EXPECT_THAT(warnings, Contains(stopped + "loops spent more than 1 s with one event): 1"));
+    EXPECT_THAT(warnings, Contains(stopped + "loops computed for more than 1 s at one event): 1"));
     EXPECT_THAT(warnings, Contains(HasSubstr(stopped + "crashes crashed with signal 6")));
     EXPECT_THAT(warnings, Contains(HasSubstr(stopped + "leaves ended the process")));
 #ifndef TARRY_SANITIZED

@@ -8,11 +8,11 @@
 #include <tuple>
 #include <utility>
 
+#include "analysis/declared/call_facts.h"
 #include "analysis/declared/charges.h"
 #include "analysis/declared/facts.h"
 #include "analysis/declared/guarded_run.h"
 #include "analysis/declared/matcher.h"
-#include "analysis/declared/phases.h"
 #include "analysis/declared/plugin_calls.h"
 #include "analysis/match/collective_members.h"
 #include "workers/agree.h"
@@ -55,6 +55,7 @@ class Stage {
         partition_(partition),
         transport_(transport),
         share_(share),
+        calls_(set, processes, regions, share.tree),
         charges_(transport.size()),
         matcher_(
             set, regions.regions, definitions_.clock.ticks_per_second,
@@ -62,8 +63,7 @@ class Stage {
             [this](const Charge& charge) { take(charge); }) {}
 
   base::Status run() {
-    if (!set_.phases.empty())
-      TRY(workers::do_together(transport_, [&] { return survey_phases(); }));
+    TRY(workers::do_together(transport_, [&] { return calls_.survey(source_); }));
     if (set_.has(Type::Receive)) TRY(evaluate_messages());
     if (set_.has(Type::Collective)) TRY(evaluate_collectives());
     if (set_.has(Type::Acquire))
@@ -76,44 +76,6 @@ class Stage {
   }
 
  private:
-  base::Status survey_phases() {
-    for (const ProcessRecords& process : processes_)
-      for (std::uint32_t l = 0; l < process.locations.size(); ++l) {
-        Phases& phases = phases_.emplace_back(regions_.regions, set_.phases);
-        model::Anomalies counted_when_extracted;
-        TRY(source_.read(model::LocationIndex{process.first_location.value + l}, phases,
-                         counted_when_extracted));
-      }
-    return base::kOk;
-  }
-
-  [[nodiscard]] const Phases& phases_of(const ProcessRecords& process, std::size_t location) const {
-    return phases_[process.first_location.value - processes_.front().first_location.value +
-                   location];
-  }
-
-  // `instance`: kNoIndex if there is no call.
-  [[nodiscard]] CallFact call_of(const ProcessRecords& process, Sibling location,
-                                 std::uint32_t instance) const {
-    CallFact fact;
-    fact.rank = process.rank;
-    fact.location = location;
-    fact.instance = instance;
-    if (instance == kNoIndex) return fact;
-    const LocationRecords& records = process.locations[location];
-    const Instance& call = records.instances[instance];
-    fact.enter = call.enter;
-    fact.leave = call.leave;
-    fact.own = base::positive_part(records.exclusive_duration(instance));
-    fact.region = share_.tree[call.callpath].region;
-    fact.region_class = call.region_class;
-    fact.call = call.call;
-    fact.is_damaged = call.damaged;
-    for (std::size_t wish = 0; wish < set_.phases.size(); ++wish)
-      fact.phases[wish] = phases_of(process, location).find(wish, call.enter, call.leave);
-    return fact;
-  }
-
   base::Status evaluate_messages() {
     std::vector<workers::Bytes> messages(transport_.size());
     TRY(workers::do_together(transport_, [&] { messages = questions(); }));
@@ -161,8 +123,8 @@ class Stage {
     const ProcessRecords& process = processes_[partition_.place_of(question.source)];
     const SendRecord& record = process.locations[question.send.location].sends[question.send.index];
     SendFact fact;
-    fact.call = call_of(process, question.send.location, record.instance);
-    fact.completion = call_of(process, record.completion_location, record.completion);
+    fact.call = calls_.of(process, question.send.location, record.instance);
+    fact.completion = calls_.of(process, record.completion_location, record.completion);
     fact.time = record.time;
     fact.bytes = record.bytes;
     fact.tag = record.tag;
@@ -241,7 +203,7 @@ class Stage {
   [[nodiscard]] ReceiveFact receive_of(RecordRef record) {
     const ReceiveRecord& receive = process_->locations[record.location].receives[record.index];
     ReceiveFact fact;
-    fact.call = call_of(*process_, record.location, receive.instance);
+    fact.call = calls_.of(*process_, record.location, receive.instance);
     fact.bytes = receive.bytes;
     fact.tag = receive.tag;
     fact.source = receive.source;
@@ -276,7 +238,7 @@ class Stage {
     const ProcessRecords& process = processes_[notice.process];
     const CollectiveRecord& record =
         process.locations[notice.record.location].collectives[notice.record.index];
-    return call_of(process, record.instance_location, record.instance);
+    return calls_.of(process, record.instance_location, record.instance);
   }
 
   void evaluate_operations(const std::vector<workers::Bytes>& notices,
@@ -339,7 +301,7 @@ class Stage {
         for (const LockEvent& event : process.locations[l].locks) {
           if (!event.acquired) continue;
           AcquireFact acquire;
-          acquire.call = call_of(process, static_cast<Sibling>(l), event.instance);
+          acquire.call = calls_.of(process, static_cast<Sibling>(l), event.instance);
           acquire.time = event.time;
           acquire.lock = event.lock.lock;
           acquire.has_release = event.released.index != kNoIndex;
@@ -383,7 +345,7 @@ class Stage {
   const Partition& partition_;
   workers::Transport& transport_;
   Share& share_;
-  std::deque<Phases> phases_;                           // by location of this worker
+  CallFacts calls_;
   std::vector<workers::Bytes> charges_;                 // by worker
   std::map<std::uint32_t, std::string> problems_;       // of plug-ins that were stopped, by pattern
   std::vector<AnswerPlace> places_;                     // by receive of this worker
