@@ -24,7 +24,7 @@ using model::SeverityCube;
 struct UnifiedTree {
   model::CallTree tree;                         // in order of first appearance
   std::vector<CallPathId> position;             // of its nodes in the cube: depth first
-  std::vector<bool> is_without_core;            // by node: its place is that of its parent
+  std::vector<bool> is_part;                    // by node: its place is that of its parent
   std::size_t callpaths = 0;                    // in the cube
   std::vector<std::vector<CallPathId>> shares;  // by share and its node: node of `tree`
 
@@ -44,34 +44,31 @@ UnifiedTree unify(const std::vector<Share>& shares, const RegionTable& regions) 
   std::vector<CallPathId> node_at(order.size());
   for (std::uint32_t n = 0; n < order.size(); ++n) node_at[order[n].index()] = CallPathId{n};
   unified.position.resize(order.size());
-  unified.is_without_core.resize(order.size());
+  unified.is_part.resize(order.size());
   for (const CallPathId n : node_at) {  // parents come before their children
     const model::CallPathNode& node = unified.tree[n];
-    const bool is_without = node.region == regions.without_core && node.parent.valid();
-    unified.is_without_core[n.index()] = is_without;
-    unified.position[n.index()] = is_without
+    const bool is_part = regions.is_part_of_caller(node.region) && node.parent.valid();
+    unified.is_part[n.index()] = is_part;
+    unified.position[n.index()] = is_part
                                       ? unified.position[node.parent.index()]
                                       : CallPathId{static_cast<std::uint32_t>(unified.callpaths++)};
   }
   return unified;
 }
 
-// All costs of computation without a core.
-struct LostCoresCosts {
-  MetricId all = model::metric::delay, told = model::metric::delay_lost_cores;
-  MetricId all_waits_first = waits_first(all);
-  MetricId told_waits_first = waits_first(told);
-  MetricId critical_path = model::metric::critical_path;
-
-  [[nodiscard]] MetricId of(MetricId metric) const {
-    return metric == all ? told : metric == all_waits_first ? told_waits_first : MetricId{};
-  }
-};
+// Returns the metric of those delay costs that such a part of a call path has caused; !valid() for
+// other metrics than the sums of delay costs.
+MetricId costs_of_part(MetricId metric, bool is_without_core) {
+  const MetricId part =
+      is_without_core ? model::metric::delay_lost_cores : model::metric::delay_fork_and_join;
+  if (metric == model::metric::delay) return part;
+  return metric == waits_first(model::metric::delay) ? waits_first(part) : MetricId{};
+}
 
 void add_callpaths(const UnifiedTree& unified, const RegionTable& regions, SeverityCube& cube) {
   cube.callpaths.resize(unified.callpaths);
   for (std::uint32_t n = 0; n < unified.tree.size(); ++n) {
-    if (unified.is_without_core[n]) continue;
+    if (unified.is_part[n]) continue;
     const model::CallPathNode& node = unified.tree[CallPathId{n}];
     const model::Region& region = regions.regions[node.region.index()];
     model::CubeCallPath& path = cube.callpaths[unified.position[n].index()];
@@ -105,7 +102,7 @@ void add_locations(const model::Definitions& definitions, SeverityCube& cube) {
 }
 
 void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified,
-                    double seconds_per_tick, SeverityCube& cube) {
+                    const RegionTable& regions, double seconds_per_tick, SeverityCube& cube) {
   const std::size_t callpaths = unified.callpaths;
   std::vector<std::vector<double>> rows(cube.metrics.size() * callpaths);
   const auto add = [&](std::size_t m, CallPathId at, LocationIndex location, double value) {
@@ -113,7 +110,6 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
     if (row.empty()) row.resize(cube.locations.size(), 0.0);
     row[location.index()] += value;
   };
-  const LostCoresCosts lost_cores;
   double lost_on_path = 0.0;  // whole ticks: exact in any order
   const auto add_cells = [&](std::size_t s, const auto& cells) {
     for (const auto& cell : cells) {
@@ -124,10 +120,11 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
       const double value = is_time ? static_cast<double>(cell.value) * seconds_per_tick
                                    : static_cast<double>(cell.value);
       add(m, at, cell.location, value);
-      if (!unified.is_without_core[node.index()]) continue;
-      if (const MetricId told = lost_cores.of(cell.metric()); told.valid())
-        add(told.index(), at, cell.location, value);
-      if (cell.metric() == lost_cores.critical_path)
+      if (!unified.is_part[node.index()]) continue;
+      const bool is_without_core = unified.tree[node].region == regions.without_core;
+      if (const MetricId part = costs_of_part(cell.metric(), is_without_core); part.valid())
+        add(part.index(), at, cell.location, value);
+      if (is_without_core && cell.metric() == model::metric::critical_path)
         lost_on_path += static_cast<double>(cell.value);
     }
   };
@@ -293,7 +290,7 @@ SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& 
   const UnifiedTree unified = unify(shares, regions);
   add_callpaths(unified, regions, cube);
   add_locations(definitions, cube);
-  add_severities(shares, unified, seconds_per_tick, cube);
+  add_severities(shares, unified, regions, seconds_per_tick, cube);
   add_counters(shares, unified, definitions, cube);
   add_derived_metrics(cube);
   add_findings(shares.front().insights.findings, unified, cube);

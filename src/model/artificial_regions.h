@@ -19,6 +19,9 @@ inline constexpr const char* kCutPaths = "(deeper or further call paths)";
 // The region stands below a call path for the part of its computation that had no core. Only delay
 // costs and findings use it: in the call tree of a report its values count for its parent.
 inline constexpr const char* kWithoutCore = "(without a core)";
+// The region stands below a parallel region for the time that a member of its team is in no region
+// between fork and join: for threads that start late. It is used like the one above.
+inline constexpr const char* kForkAndJoin = "(fork and join)";
 inline constexpr const char* kProgram = "PROGRAM";  // a program without a name
 // These stand in call stacks and samples for functions that are not shown
 // (docs/how-to/see-call-stacks.md).

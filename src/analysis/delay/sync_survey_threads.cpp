@@ -53,9 +53,12 @@ void SyncSurvey::add_teams(std::uint32_t process) {
     for (const Begin& begin : begins) earliest = std::min(earliest, member(begin).enter);
     const std::uint32_t team = instance.team.value;
     const auto add = [&](const Begin& begin) {
-      return places_[begin.place].timeline.add({base::positive_part(earliest - forked), Ticks{0},
-                                                member(begin).region, begin.member, team, kWaits,
-                                                With::Team});
+      SyncTimeline& timeline = places_[begin.place].timeline;
+      const std::uint32_t point =
+          timeline.add({base::positive_part(earliest - forked), Ticks{0}, member(begin).region,
+                        begin.member, team, kWaits, With::Team});
+      timeline.set_fork_callpath(point, member(begin).fork_and_join);
+      return point;
     };
     const std::uint32_t handle = add(*fork);
     for (const Begin& begin : begins) {

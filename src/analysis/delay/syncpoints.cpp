@@ -101,7 +101,7 @@ void SyncTimeline::finish(LocationRecords& records, bool with_sections, bool wit
     place.begin_step = profile_.position();
     place.waits_before = static_cast<std::uint32_t>(waits_.size());
     const auto fork = may_be_fork(point) ? forks_.find(place.handle) : forks_.end();
-    if (fork != forks_.end()) profile_.add(place.callpath, fork->second);
+    if (fork != forks_.end()) profile_.add(fork_callpath(place), fork->second);
     if (point.wait.count == 0 && fork == forks_.end()) continue;
     if (point.wait.count != 0) profile_.add(place.callpath, Ticks{0} - point.wait);
     waits_.push_back(at);
@@ -111,6 +111,12 @@ void SyncTimeline::finish(LocationRecords& records, bool with_sections, bool wit
   base::release(records.activities);
   waits_.shrink_to_fit();
   wait_sums_.shrink_to_fit();
+}
+
+CallPathId SyncTimeline::fork_callpath(const Place& place) const {
+  if (!may_be_fork(points_[place.handle])) return place.callpath;
+  const auto found = fork_callpaths_.find(place.handle);
+  return found != fork_callpaths_.end() ? found->second : place.callpath;
 }
 
 Ticks SyncTimeline::gap_at(std::uint32_t order) const {
@@ -155,7 +161,7 @@ Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end) const {
   out.begin_step = places_[begin].begin_step;
   if (waited) out.begin_step = profile_.after(out.begin_step);
   out.first_wait = places_[begin].waits_before + (waited || is_fork);
-  out.opening = places_[begin].callpath;
+  out.opening = fork_callpath(places_[begin]);
   out.begin_point = begin;
   out.before_sync = opening.before_sync;
   return out;

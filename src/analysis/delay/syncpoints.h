@@ -57,8 +57,12 @@ class SyncTimeline {
 
   // Marks a point where the location was forked into a team, or created. The critical path before
   // it is on another location. Between fork and point, the location did nothing for `gap`, which
-  // counts as time of its call path.
+  // counts as time of the call path of the fork, or of its own if none is set.
   void add_fork(std::uint32_t handle, Ticks gap) { forks_.emplace(handle, gap); }
+  // What came before the synchronization of a point was on another call path than its instance.
+  void set_fork_callpath(std::uint32_t handle, CallPathId callpath) {
+    fork_callpaths_.emplace(handle, callpath);
+  }
 
   // Sorts the points; called after the last one. `records` loses its activities. `with_sections`:
   // activities() has the sections; `with_times`: enter() knows the times.
@@ -133,6 +137,7 @@ class SyncTimeline {
   };
 
   void add_section(TimeReader& activities, bool is_marked);
+  [[nodiscard]] CallPathId fork_callpath(const Place& place) const;
   void note(std::uint32_t at, Meetings& meetings) const;
   static std::pmr::vector<std::uint32_t> ranks(const std::pmr::vector<Instance>& instances);
   [[nodiscard]] std::pmr::vector<std::uint32_t> sorted(const LocationRecords& records) const;
@@ -141,9 +146,10 @@ class SyncTimeline {
   std::pmr::vector<Place> places_;         // in order
   std::pmr::vector<Ticks> enters_;         // in order, only with times
   std::pmr::vector<std::uint32_t> waits_;
-  std::pmr::vector<Ticks> wait_sums_;                           // sums of the first n waits
-  std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;  // by handle, for With::Ranks
-  std::unordered_map<std::uint32_t, Ticks> forks_;              // by handle
+  std::pmr::vector<Ticks> wait_sums_;                             // sums of the first n waits
+  std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;    // by handle, for With::Ranks
+  std::unordered_map<std::uint32_t, Ticks> forks_;                // by handle
+  std::unordered_map<std::uint32_t, CallPathId> fork_callpaths_;  // by handle
   LocationProfile profile_;
 };
 

@@ -30,15 +30,16 @@ void OpenTeams::enter_region(Ticks time, Ticks gap_time) {
   member.has_region = true;
   member.region = stack_.instance_of_top();
   member.callpath = callpath;
+  member.fork_and_join = location_.callpaths.child(callpath, location_.regions.fork_and_join);
   member.enter = member.leave = time;
-  // What the forking thread does at a fork and a join is the parallel region's
-  // (docs/definitions.md, "Intervals and profiles").
+  // What the forking thread does at a fork and a join has a call path of its own below the parallel
+  // region (docs/definitions.md, "Intervals and profiles").
   if (member.fork == kNoIndex) return;
   ForkRecord& fork = location_.records.forks[member.fork];
-  if (team.implied_fork) return location_.activities.add(callpath, time - fork.time);
+  if (team.implied_fork) return location_.activities.add(member.fork_and_join, time - fork.time);
   fork.before_region = gap_time - forks_.back().gap_before;
   fork.other_regions = time - fork.time - fork.before_region;
-  location_.activities.add(callpath, fork.before_region);
+  location_.activities.add(member.fork_and_join, fork.before_region);
 }
 
 void OpenTeams::leave_region_in_team(Ticks time, Ticks off) {

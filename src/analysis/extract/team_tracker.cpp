@@ -37,7 +37,7 @@ void TeamTracker::join(Ticks time) {
   if (fork.member == kNoIndex) {
     time_.charge(time_.callpath(), gap);  // there was no team: it is time of the forking code
   } else if (const TeamMember& member = location_.records.members[fork.member]; member.has_region) {
-    location_.activities.add(member.callpath, gap - fork.before_region);
+    location_.activities.add(member.fork_and_join, gap - fork.before_region);
   }
   // The gap must not count for the fork around this one again.
   if (!open_.forks().empty()) open_.forks().back().gap_before += gap;

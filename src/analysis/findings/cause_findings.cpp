@@ -112,10 +112,11 @@ base::Status CauseFindings::choose_by_cost(double least) {
 }
 
 // Returns whether the call path is MPI's own start or end, which nobody can change, or had no core,
-// which no change of the code removes and which reports show by itself.
+// or stands for threads that started late, which no change of the code removes and which reports
+// show by themselves.
 bool CauseFindings::is_beyond_the_code(CallPathId callpath) const {
   const model::RegionId region = known_.all_callpaths[callpath].region;
-  if (region == known_.regions.without_core || is_starved_[callpath.index()]) return true;
+  if (known_.regions.is_part_of_caller(region) || is_starved_[callpath.index()]) return true;
   return known_.regions.kinds[region.index()].region_class == model::RegionClass::MpiInitExit;
 }
 

@@ -47,7 +47,7 @@ base::Status Interventions::find(const std::vector<LocationSteps>& steps, double
 
 bool Interventions::is_work(CallPathId unified) const {
   const model::RegionId region = known_.all_callpaths[unified].region;
-  return region != known_.regions.measurement_off && region != known_.regions.without_core &&
+  return region != known_.regions.measurement_off && !known_.regions.is_part_of_caller(region) &&
          known_.regions.kinds[region.index()].region_class == model::RegionClass::Computation;
 }
 

@@ -213,6 +213,7 @@ struct TeamMember {
   bool has_region = false;
   std::uint32_t region = kNoIndex;  // instance of its first region, the parallel region
   CallPathId callpath;              // of its first region
+  CallPathId fork_and_join;         // below it: of its time in no region, between fork and join
   Ticks enter;                      // of its first region
   Ticks leave;                      // of the last region that is not nested in another
   Ticks between;                    // outside of regions, after the first and before the last

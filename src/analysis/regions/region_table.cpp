@@ -22,6 +22,7 @@ RegionTable::RegionTable(const model::Definitions& definitions, const model::Sam
   program = find_or_add(path.substr(path.rfind('/') + 1), path);
   outside = find_or_add(model::kOutside);
   without_core = find_or_add(model::kWithoutCore);
+  fork_and_join = find_or_add(model::kForkAndJoin);
   if (samples != nullptr) add_sampled(*samples);
   kinds.reserve(regions.size());
   for (const model::Region& region : regions) {

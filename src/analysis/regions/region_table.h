@@ -52,6 +52,12 @@ struct RegionTable {
   model::RegionId program;          // the program, as the parent of `THREADS` and `TASKS`
   model::RegionId outside;          // time of a location outside of any region
   model::RegionId without_core;     // below a call path: its computation without a core
+  model::RegionId fork_and_join;    // below a parallel region: its fork and join, in no region
+
+  // Returns whether the region is a part of the call path above it in reports.
+  [[nodiscard]] bool is_part_of_caller(model::RegionId region) const {
+    return region == without_core || region == fork_and_join;
+  }
 
  private:
   void add_sampled(const model::SampleSource& samples);
