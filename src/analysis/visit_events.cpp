@@ -13,12 +13,15 @@ namespace {
 using model::CallWait;
 using model::SendOfReceive;
 
-std::vector<CallWait> waits_of(const LocationRecords& records) {
+std::vector<CallWait> waits_of(const ProcessRecords& process, const LocationRecords& records) {
   std::vector<CallWait> waits;
   waits.reserve(records.waits.size());
   for (const WaitState& wait : records.waits) {
     const Instance& call = waiting_call(records, wait);
     waits.push_back({call.enter, call.leave, wait.amount, wait.metric});
+    if (wait.kind == WaitKind::LateReceiver)
+      waits.back().receiver =
+          process.locations[wait.record.location].sends[wait.record.index].destination;
   }
   return waits;
 }
@@ -53,7 +56,7 @@ base::Status visit_events(const ProcessRecords& process, Ticks finalize_wait,
   const RecordRef finalize = first_instance(process, &LocationRecords::finalize);
   for (std::size_t l = 0; l < process.locations.size(); ++l) {
     const LocationRecords& records = process.locations[l];
-    std::vector<CallWait> waits = waits_of(records);
+    std::vector<CallWait> waits = waits_of(process, records);
     if (finalize.index != kNoIndex && finalize.location == l && finalize_wait.count > 0) {
       const Instance& call = records.instances[finalize.index];
       waits.push_back({call.enter, call.leave,

@@ -149,8 +149,10 @@ std::string TimelineAnswers::communication() const {
   const char* comma = "";
   for (const timeline::Traffic& each : all.traffic) {
     fmt::format_to(std::back_inserter(text),
-                   "{}{{\"from\":{},\"to\":{},\"messages\":{},\"bytes\":{},\"waited_s\":{}}}",
-                   comma, each.from, each.to, each.messages, each.bytes, each.waited_s);
+                   "{}{{\"from\":{},\"to\":{},\"messages\":{},\"bytes\":{},\"waited_s\":{},"
+                   "\"sender_waited_s\":{}}}",
+                   comma, each.from, each.to, each.messages, each.bytes, each.waited_s,
+                   each.sender_waited_s);
     comma = ",";
   }
   return text + "]}";

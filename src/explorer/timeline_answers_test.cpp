@@ -75,7 +75,7 @@ class SaidTimeline final : public timeline::Timeline {
     return timeline::CounterCurves{{{{1, {0.5, std::nan("")}}}}};
   }
   [[nodiscard]] timeline::Communication communication() const override {
-    return {.ranks_in_bin = 2, .traffic = {{0, 1, 3, 4096, 0.25}, {1, 0, 1, 8, 0.0}}};
+    return {.ranks_in_bin = 2, .traffic = {{0, 1, 3, 4096, 0.25, 0.125}, {1, 0, 1, 8, 0.0}}};
   }
   [[nodiscard]] base::Result<std::vector<timeline::LongWait>> longest_waits(
       const std::vector<std::uint16_t>& states, std::size_t most) const override {
@@ -163,8 +163,10 @@ TEST_F(TimelineQuestions, DetailsAreAllOrSomeLines) {
 TEST_F(TimelineQuestions, CommunicationIsByBinsOfRanks) {
   EXPECT_EQ(answer("/api/timeline/communication", {}), json::parse(R"({
     "ranks_in_bin": 2,
-    "traffic": [{"from": 0, "to": 1, "messages": 3, "bytes": 4096, "waited_s": 0.25},
-                {"from": 1, "to": 0, "messages": 1, "bytes": 8, "waited_s": 0.0}]})"));
+    "traffic": [{"from": 0, "to": 1, "messages": 3, "bytes": 4096, "waited_s": 0.25,
+                 "sender_waited_s": 0.125},
+                {"from": 1, "to": 0, "messages": 1, "bytes": 8, "waited_s": 0.0,
+                 "sender_waited_s": 0.0}]})"));
 }
 
 TEST_F(TimelineQuestions, CountersAreCurves) {

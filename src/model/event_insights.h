@@ -19,6 +19,7 @@ struct CallWait {
   Ticks leave;  // of the call
   Ticks amount;
   MetricId metric;  // one of all_waiting_states()
+  Rank receiver{};  // of Late Receiver: of the message; else !valid()
 };
 
 // The send of a received message.

@@ -26,7 +26,8 @@ std::span<const WaitTimes::Piece> WaitTimes::finish() {
   pieces_.clear();
   for (std::size_t w = 0; w < waits_.size(); ++w)
     if (!is_placed_[w])
-      pieces_.push_back({waits_[w].metric, waits_[w].enter, waits_[w].enter + waits_[w].amount});
+      pieces_.push_back({waits_[w].metric, waits_[w].enter, waits_[w].enter + waits_[w].amount,
+                         waits_[w].receiver});
   return pieces_;
 }
 
@@ -42,7 +43,7 @@ void WaitTimes::place(const Open& call, Ticks leave) {
       const bool is_last = next == call.nested.size();
       const Ticks until = is_last ? leave : call.nested[next].begin;
       const Ticks length = std::min(left, base::positive_part(until - at));
-      if (length.count > 0) pieces_.push_back({wait.metric, at, at + length});
+      if (length.count > 0) pieces_.push_back({wait.metric, at, at + length, wait.receiver});
       at += length;
       left -= length;
       if (left.count == 0 || is_last) break;

@@ -18,6 +18,7 @@ class WaitTimes {
     MetricId metric;
     Ticks begin;
     Ticks end;
+    Rank receiver{};  // CallWait::receiver
   };
 
   WaitTimes() = default;

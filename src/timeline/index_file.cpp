@@ -22,7 +22,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kMagic = "TARRYTLN";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::uint32_t kByteOrder = 0x04030201;
 // Parts are small; more is the sign of damage.
 constexpr std::size_t kMostOfPart = std::size_t{1} << 30;

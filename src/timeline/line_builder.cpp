@@ -76,6 +76,8 @@ void LineBuilder::leave_at(Ticks time) {
     // Late Sender is the wait for the message that was sent last.
     if (sender != nullptr && piece.metric == model::metric::mpi_latesender)
       sender->waited += wait.end - wait.begin;
+    if (piece.receiver.valid())
+      built_.late_receivers[piece.receiver.value] += wait.end - wait.begin;
     // A visit without a length divides nothing.
     const bool goes_on = stretch_.waits.size() > first_wait &&
                          stretch_.waits.back().end == wait.begin &&
@@ -117,7 +119,7 @@ PairSums* LineBuilder::complete_messages() {
   while (!pending_.empty() && pending_.back().depth == open_.size()) {
     const Pending& pending = pending_.back();
     PairSums& sums = built_.received[pending.sender];
-    sums += {.messages = 1, .bytes = pending.message.bytes, .waited = 0};
+    sums += {.messages = 1, .bytes = pending.message.bytes};
     // Of messages sent at the same time, the one received first.
     if (pending.message.sent >= last_sent) {
       last_sent = pending.message.sent;

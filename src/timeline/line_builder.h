@@ -40,6 +40,7 @@ struct BuiltLine {
   std::string bytes;
   LineDirectory directory;
   SumsBySender received;
+  WaitsByReceiver late_receivers;
   LongestWaits waits;
 };
 

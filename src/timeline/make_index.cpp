@@ -117,7 +117,9 @@ class IndexMaker {
     TRY_ASSIGN(places_[line], store_.put(built.bytes));
     directories_[line] = std::move(built.directory);
     const std::lock_guard lock(mutex_);
-    whole_.pairs.add(source_.definitions().locations[location.index()].rank.value, built.received);
+    const model::Rank rank = source_.definitions().locations[location.index()].rank;
+    whole_.pairs.add(rank.value, built.received);
+    whole_.pairs.add_waits(rank.value, built.late_receivers);
     whole_.waits.add(built.waits);
     return base::kOk;
   }

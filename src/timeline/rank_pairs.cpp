@@ -14,14 +14,21 @@ PairSums& PairSums::operator+=(const PairSums& other) {
   messages += other.messages;
   bytes += other.bytes;
   waited += other.waited;
+  sender_waited += other.sender_waited;
   return *this;
 }
 
 void RankPairs::add(std::uint32_t receiver, const SumsBySender& sums) {
-  for (const auto& [sender, each] : sums) {
-    pairs_[{sender >> shift_, receiver >> shift_}] += each;
-    while (pairs_.size() > most_) widen();
-  }
+  for (const auto& [sender, each] : sums) add({sender, receiver}, each);
+}
+
+void RankPairs::add_waits(std::uint32_t sender, const WaitsByReceiver& waits) {
+  for (const auto& [receiver, waited] : waits) add({sender, receiver}, {.sender_waited = waited});
+}
+
+void RankPairs::add(const Pair& ranks, const PairSums& sums) {
+  pairs_[{ranks.first >> shift_, ranks.second >> shift_}] += sums;
+  while (pairs_.size() > most_) widen();
 }
 
 // Twice as many ranks in each bin.
@@ -42,6 +49,7 @@ std::string RankPairs::bytes() const {
     column.put(sums.messages);
     column.put(sums.bytes);
     column.put_signed(sums.waited);
+    column.put_signed(sums.sender_waited);
   }
   return column.bytes();
 }
@@ -59,7 +67,9 @@ base::Result<RankPairs> RankPairs::of(std::string_view bytes) {
     sums.messages = column.get();
     sums.bytes = column.get();
     sums.waited = column.get_signed();
-    if (from > UINT32_MAX >> shift || to > UINT32_MAX >> shift || sums.waited < 0)
+    sums.sender_waited = column.get_signed();
+    if (from > UINT32_MAX >> shift || to > UINT32_MAX >> shift || sums.waited < 0 ||
+        sums.sender_waited < 0)
       return damaged_index();
     made.pairs_[{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)}] += sums;
   }

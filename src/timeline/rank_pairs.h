@@ -20,7 +20,8 @@ inline constexpr std::size_t kMostPairs = 16'384;
 struct PairSums {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
-  std::int64_t waited = 0;  // ticks of the receiver in Late Sender
+  std::int64_t waited = 0;         // ticks of the receiver in Late Sender
+  std::int64_t sender_waited = 0;  // ticks of the sender in Late Receiver
 
   PairSums& operator+=(const PairSums& other);
   friend bool operator==(const PairSums&, const PairSums&) = default;
@@ -28,6 +29,8 @@ struct PairSums {
 
 // By rank of the sender, for one receiver.
 using SumsBySender = std::map<std::uint32_t, PairSums>;
+// By rank of the receiver, for one sender: ticks in Late Receiver.
+using WaitsByReceiver = std::map<std::uint32_t, std::int64_t>;
 
 class RankPairs {
  public:
@@ -37,6 +40,7 @@ class RankPairs {
 
   // The order of calls makes no difference. Thread: caller locks.
   void add(std::uint32_t receiver, const SumsBySender& sums);
+  void add_waits(std::uint32_t sender, const WaitsByReceiver& waits);
 
   // A bin is 2^shift ranks: the smallest with which there are not too many pairs.
   [[nodiscard]] unsigned shift() const { return shift_; }
@@ -46,6 +50,7 @@ class RankPairs {
   static base::Result<RankPairs> of(std::string_view bytes);
 
  private:
+  void add(const Pair& ranks, const PairSums& sums);
   void widen();
 
   std::size_t most_;

@@ -18,6 +18,7 @@ RankPairs pairs_of(const std::vector<Sent>& all, std::size_t most) {
   RankPairs pairs(most);
   for (const Sent& sent : all)
     pairs.add(sent.to, {{sent.from, {.messages = 1, .bytes = 10, .waited = 3}}});
+  for (const Sent& sent : all) pairs.add_waits(sent.from, {{sent.to, 5}});
   return pairs;
 }
 
@@ -30,7 +31,7 @@ TEST(RankPairs, NeighborsShareABinWhereThereAreTooMany) {
   EXPECT_EQ(pairs.shift(), 1u);
   ASSERT_EQ(pairs.pairs().size(), 64u);
   for (const auto& [pair, sums] : pairs.pairs())
-    EXPECT_EQ(sums, (PairSums{.messages = 4, .bytes = 40, .waited = 12}));
+    EXPECT_EQ(sums, (PairSums{.messages = 4, .bytes = 40, .waited = 12, .sender_waited = 20}));
 }
 
 TEST(RankPairs, TheOrderMakesNoDifference) {

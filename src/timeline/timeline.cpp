@@ -124,7 +124,8 @@ class OpenTimeline final : public Timeline {
     all.ranks_in_bin = std::uint32_t{1} << pairs.shift();
     for (const auto& [pair, sums] : pairs.pairs())
       all.traffic.push_back({pair.first, pair.second, sums.messages, sums.bytes,
-                             definitions_.clock.seconds(Ticks{sums.waited})});
+                             definitions_.clock.seconds(Ticks{sums.waited}),
+                             definitions_.clock.seconds(Ticks{sums.sender_waited})});
     return all;
   }
 

@@ -79,7 +79,8 @@ struct Traffic {
   std::uint32_t from = 0, to = 0;
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
-  double waited_s = 0.0;  // of the receivers, in Late Sender
+  double waited_s = 0.0;         // of the receivers, in Late Sender
+  double sender_waited_s = 0.0;  // of the senders, in Late Receiver
 };
 
 struct Communication {

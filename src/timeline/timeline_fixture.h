@@ -70,6 +70,11 @@ class MadeTrace final : public model::TraceSource {
     made.communicators.push_back(world);
   }
 
+  // Returns the rank for which a line waits in Late Receiver.
+  [[nodiscard]] model::Rank receiver_of(std::size_t line) const {
+    return model::Rank{static_cast<std::uint32_t>((line + 1) % events.size())};
+  }
+
   // Call it after all events are there.
   void conclude() {
     for (std::size_t l = 0; l < events.size(); ++l)
@@ -105,6 +110,8 @@ class MadeTrace final : public model::TraceSource {
           if (each.wait > 0)
             waits.push_back({Ticks{kBegin + each.begin}, Ticks{kBegin + each.end}, Ticks{each.wait},
                              model::MetricId{each.metric}});
+        for (model::CallWait& wait : waits)
+          if (wait.metric == model::metric::mpi_latereceiver) wait.receiver = receiver_of(l);
         std::stable_sort(waits.begin(), waits.end(),
                          [](const auto& a, const auto& b) { return a.enter < b.enter; });
         std::vector<model::SendOfReceive> receives;

@@ -35,6 +35,17 @@ Communication expected_communication(const MadeTrace& trace) {
           pair.waited_s += static_cast<double>(std::get<3>(slice) - std::get<1>(slice)) * kTick;
     }
   }
+  const States states(trace.made);
+  for (std::uint32_t from = 0; from < trace.events.size(); ++from) {
+    const std::vector<std::uint16_t> state = TicksOfLine(trace, from, states).state;
+    const auto ticks =
+        std::count(state.begin(), state.end(), states.of(model::metric::mpi_latereceiver));
+    if (ticks == 0) continue;
+    Traffic& pair = sums[{from, trace.receiver_of(from).value}];
+    pair.from = from;
+    pair.to = trace.receiver_of(from).value;
+    pair.sender_waited_s += static_cast<double>(ticks) * kTick;
+  }
   Communication all;
   for (const auto& [pair, traffic] : sums) all.traffic.push_back(traffic);
   return all;
@@ -52,16 +63,19 @@ TEST(Timeline, CommunicationIsThatOfAllMessages) {
     EXPECT_EQ(found.ranks_in_bin, 1u);
     ASSERT_EQ(found.traffic.size(), expected.traffic.size());
     ASSERT_GT(found.traffic.size(), 8u);
-    double waited = 0;
+    double waited = 0, sender_waited = 0;
     for (std::size_t i = 0; i < found.traffic.size(); ++i) {
       EXPECT_EQ(found.traffic[i].from, expected.traffic[i].from);
       EXPECT_EQ(found.traffic[i].to, expected.traffic[i].to);
       EXPECT_EQ(found.traffic[i].messages, expected.traffic[i].messages);
       EXPECT_EQ(found.traffic[i].bytes, expected.traffic[i].bytes);
       EXPECT_NEAR(found.traffic[i].waited_s, expected.traffic[i].waited_s, 1e-9);
+      EXPECT_NEAR(found.traffic[i].sender_waited_s, expected.traffic[i].sender_waited_s, 1e-9);
       waited += found.traffic[i].waited_s;
+      sender_waited += found.traffic[i].sender_waited_s;
     }
     EXPECT_GT(waited, 0.0);
+    EXPECT_GT(sender_waited, 0.0);
   }
 }
 
