@@ -16,7 +16,7 @@
 #include "experiment/experiment.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
-#include "report/lost_cores.h"
+#include "report/machine_notes.h"
 #include "report/unexplained.h"
 #include "report/wait_states.h"
 #include "trace/open_trace.h"
@@ -159,7 +159,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,
                   const CommonOptions& common) {
   for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
-  if (const auto lost = report::lost_cores(cube)) say(common, report::lost_cores_text(*lost));
+  for (const std::string& note : report::machine_notes(cube)) say(common, note);
   if (const std::string cause = report::cause_summary(cube); !cause.empty()) say(common, cause);
   say(common, report::waiting_summary(cube));
   if (const std::string note = report::unexplained_note(cube); !note.empty()) say(common, note);

@@ -8,7 +8,7 @@
 
 #include "base/bytes_text.h"
 #include "diagnosis/report/finding_phases.h"
-#include "diagnosis/shown_path.h"
+#include "diagnosis/report/finding_text.h"
 #include "model/artificial_regions.h"
 #include "report/findings.h"
 #include "report/quantity.h"
@@ -41,11 +41,9 @@ double recorded_seconds(const model::SeverityCube& traced) {
 std::string loss_text(const diagnosis::Diagnosis& diagnosis, const diagnosis::Finding& finding) {
   std::string title(diagnosis::entry_of(finding.issue).title);
   title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
-  std::string path;
-  for (const std::string& name : diagnosis::path_names(diagnosis.paths, finding.symptom))
-    path += (path.empty() ? "" : " > ") + name;
   return fmt::format("{}, at most {} ({}) in {}", title, seconds_text(finding.seconds),
-                     report::percent(finding.seconds, diagnosis.seconds), path);
+                     report::percent(finding.seconds, diagnosis.seconds),
+                     diagnosis::path_text(diagnosis, finding.symptom));
 }
 
 std::string list_of_losses(const diagnosis::Diagnosis& diagnosis, std::size_t chosen) {

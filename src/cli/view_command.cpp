@@ -126,7 +126,7 @@ class ViewCommand final : public Command {
   [[nodiscard]] base::Result<explorer::Session> open(const CommonOptions& common) const {
     std::vector<std::unique_ptr<explorer::ReportAnswers>> reports;
     std::unique_ptr<explorer::TimelineAnswers> timeline;
-    std::string diagnosis;
+    explorer::DiagnosisAnswers diagnosis;
     for (const std::string& input : inputs_) {
       const bool is_first = reports.empty();
       Opened opened;
@@ -149,7 +149,7 @@ class ViewCommand final : public Command {
   struct Opened {
     fs::path file;  // absolute; where the report is or would be
     model::SeverityCube cube;
-    std::string diagnosis;  // as in explorer::Session
+    explorer::DiagnosisAnswers diagnosis;
   };
 
   // The report of an experiment that was not diagnosed yet is its diagnosis.
@@ -159,7 +159,7 @@ class ViewCommand final : public Command {
     TRY(check_no_part(html_, experiment.path(Part::Diagnosis)));
     TRY_ASSIGN(ViewedDiagnosis made, viewed_diagnosis(experiment, input, labels_, common));
     return Opened{fs::absolute(experiment.path(Part::Diagnosis)),
-                  matching_.matched(std::move(made.cube)), std::move(made.answer)};
+                  matching_.matched(std::move(made.cube)), std::move(made.answers)};
   }
   // A report is worth looking at without a diagnosis, too.
   [[nodiscard]] base::Result<Opened> open_report(const std::string& input, bool is_first,
@@ -168,7 +168,7 @@ class ViewCommand final : public Command {
                experiment::report_file(input, experiment::Preferred::Analysis));
     TRY(check_no_part(html_, file));
     TRY_ASSIGN(model::SeverityCube cube, matching_.load(input));
-    Opened opened{fs::absolute(file), std::move(cube), ""};
+    Opened opened{fs::absolute(file), std::move(cube), {}};
     const Experiment around = Experiment::around(opened.file);
     if (!is_first || !diagnosis_ || !around.has(Part::Samples)) return opened;
     std::error_code ignored;
@@ -176,7 +176,7 @@ class ViewCommand final : public Command {
         fs::is_directory(input, ignored) ? input : around.directory().filename().string();
     base::Result<ViewedDiagnosis> made = viewed_diagnosis(around, name, labels_, common);
     if (made.ok())
-      opened.diagnosis = std::move(made->answer);
+      opened.diagnosis = std::move(made->answers);
     else
       warn(common, "there is no diagnosis: " + made.error().message());
     return opened;

@@ -17,7 +17,8 @@ base::Result<ViewedDiagnosis> viewed_diagnosis(const experiment::Experiment& exp
              diagnose_samples(experiment, labels,
                               {.picture = true, .severities = true, .path_times = true}, processes,
                               common));
-  return ViewedDiagnosis{diagnosis::explorer_diagnosis(made, name),
+  diagnosis::ExplorerDiagnosis shown = diagnosis::explorer_diagnosis(made, name);
+  return ViewedDiagnosis{{std::move(shown.whole), std::move(shown.rows)},
                          diagnosis::diagnosis_cube(made, name)};
 }
 

@@ -7,12 +7,13 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "experiment/experiment.h"
+#include "explorer/session.h"
 #include "model/severity_cube.h"
 
 namespace tarry::cli {
 
 struct ViewedDiagnosis {
-  std::string answer;        // JSON for explorer::Session
+  explorer::DiagnosisAnswers answers;
   model::SeverityCube cube;  // what `tarry diagnose` writes as diagnosis.cubex
 };
 

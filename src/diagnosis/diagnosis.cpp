@@ -118,7 +118,8 @@ class Together {
     if (wanted.picture) made_.picture = gather_picture(worker_, made_, transport_);
     if (wanted.severities)
       made_.severities = gather_severities(worker_, groups_, made_, transport_);
-    if (wanted.path_times) made_.path_times = gather_path_times(worker_, made_.phases, transport_);
+    if (wanted.path_times)
+      made_.path_times = gather_path_times(worker_, made_.phases, extent.ranks == 1, transport_);
     if (!is_first()) return Diagnosis{};
     return std::move(made_);
   }

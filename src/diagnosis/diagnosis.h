@@ -62,7 +62,7 @@ struct Diagnosis {
   std::vector<std::string> limits;         // limits of this diagnosis, as sentences
   Picture picture;                         // empty unless wanted
   Severities severities;                   // empty unless wanted
-  std::vector<PathTime> path_times;        // empty unless wanted
+  PathTimes path_times;                    // empty unless wanted
 };
 
 // Results that take a pass of their own through all samples.

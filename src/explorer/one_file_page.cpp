@@ -21,6 +21,7 @@ using nlohmann::ordered_json;
 
 // A browser unpacks the whole page. So many values take about 300 MB there.
 constexpr std::uint64_t kMostValues = 5'000'000;
+constexpr std::size_t kMostOfRows = 4'000'000;  // bytes of sampled times by rank, before packing
 
 base::Status check_size(const ReportAnswers& report) {
   const model::SeverityCube& cube = report.cube();
@@ -141,11 +142,19 @@ base::Result<std::string> data_of(const Session& session) {
     texts.push_back(sources(*report));
   }
   TRY_ASSIGN(const Stored times, stored(session));
+  const DiagnosisAnswers& diagnosis = session.diagnosis();
+  std::string rows;
+  for (const auto& [number, times_of_row] : diagnosis.rows) {
+    if (rows.size() + times_of_row.size() > kMostOfRows) break;
+    rows += (rows.empty() ? "" : ",") + times_of_row;
+  }
   return fmt::format(
       "{{\"session\":{},\"reports\":[{}],\"timeline\":{},\"pictures\":[{}],\"details\":[{}],"
-      "\"counters\":[{}],\"communication\":{},\"waits\":{},\"diagnosis\":{},\"sources\":{}}}",
+      "\"counters\":[{}],\"communication\":{},\"waits\":{},\"diagnosis\":{},"
+      "\"diagnosis_rows\":[{}],\"sources\":{}}}",
       description, reports, times.timeline, times.pictures, times.details, times.counters,
-      times.communication, times.waits, session.diagnosis(), texts.dump());
+      times.communication, times.waits, diagnosis.whole.empty() ? "null" : diagnosis.whole, rows,
+      texts.dump());
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ constexpr const char* kPage =
     "<html><script>app()</script><script type=\"application/json\" id=\"tarry-data\"></script>"
     "</html>";
 
-Session one_report(SeverityCube cube, std::string diagnosis = "") {
+Session one_report(SeverityCube cube, DiagnosisAnswers diagnosis = {}) {
   std::vector<std::unique_ptr<ReportAnswers>> reports;
   reports.push_back(std::make_unique<ReportAnswers>("run1", std::move(cube),
                                                     std::vector<std::filesystem::path>()));
@@ -73,10 +73,12 @@ TEST(OneFilePage, HasTheWholeReport) {
 
 TEST(OneFilePage, HasTheDiagnosis) {
   const char* diagnosis = R"({"kinds":[{"title":"Phase 0 </script>"}]})";
-  const base::Result<std::string> page =
-      one_file_page(kPage, one_report(report::sample_cube(), diagnosis));
+  const base::Result<std::string> page = one_file_page(
+      kPage,
+      one_report(report::sample_cube(), {diagnosis, {{0, R"({"row":0})"}, {7, R"({"row":7})"}}}));
   ASSERT_TRUE(page.ok());
   EXPECT_EQ(data_in(*page)["diagnosis"], json::parse(diagnosis));
+  EXPECT_EQ(data_in(*page)["diagnosis_rows"], json::parse(R"([{"row":0},{"row":7}])"));
   EXPECT_EQ(data_in(*page)["session"]["diagnosis"], true);
 }
 

@@ -8,7 +8,7 @@
 
 #include "explorer/source_file.h"
 #include "report/json_report.h"
-#include "report/lost_cores.h"
+#include "report/machine_notes.h"
 #include "report/query.h"
 #include "report/text_escape.h"
 #include "report/text_report.h"
@@ -63,22 +63,22 @@ ReportAnswers::ReportAnswers(std::string name, model::SeverityCube cube,
       source_folders_(std::move(source_folders)),
       subtrees_(cube_) {}
 
-base::Result<std::vector<std::string>> ReportAnswers::headline() {
+base::Result<FirstScreen> ReportAnswers::first_screen() {
   const Question question(*this);
-  if (headline_.has_value()) return *headline_;
+  if (first_screen_.has_value()) return *first_screen_;
   std::vector<std::string> lines = {report::headline(cube_)};
   const bool is_of_one_run = !cube_.experiment.attributes.contains(report::kOperationKey);
   if (is_of_one_run) {
-    if (const auto lost = report::lost_cores(cube_))
-      lines.push_back(report::lost_cores_text(*lost));
+    for (const std::string& note : report::machine_notes(cube_)) lines.push_back(note);
     lines.push_back(report::waiting_summary(cube_));
     lines.push_back(report::unexplained_note(cube_));
   }
+  std::vector<report::TimePart> parts = report::time_parts(cube_);
   TRY(cube_.reading());
   std::erase(lines, "");
   for (std::string& line : lines) line = report::one_line(line);
-  headline_ = lines;
-  return lines;
+  first_screen_ = {std::move(lines), std::move(parts)};
+  return *first_screen_;
 }
 
 base::Result<std::string> ReportAnswers::structure() {

@@ -16,8 +16,15 @@
 #include "base/result.h"
 #include "explorer/subtree_sums.h"
 #include "model/severity_cube.h"
+#include "report/time_parts.h"
 
 namespace tarry::explorer {
+
+// What `tarry report` says first.
+struct FirstScreen {
+  std::vector<std::string> headline;         // a sentence each
+  std::vector<report::TimePart> time_parts;  // what the time consists of
+};
 
 // Thread: any. Errors of a report that is read late appear here.
 class ReportAnswers {
@@ -31,9 +38,8 @@ class ReportAnswers {
   // The cube may be used while nothing is asked or added up ahead.
   [[nodiscard]] const model::SeverityCube& cube() const { return cube_; }
 
-  // Returns what `tarry report` says first, a sentence each. Once it is known, it stays, whatever
-  // turns out to be damaged later.
-  base::Result<std::vector<std::string>> headline();
+  // Once it is known, it stays, whatever turns out to be damaged later.
+  base::Result<FirstScreen> first_screen();
   base::Result<std::string> structure();
   // The sum over all locations for each call path, without those below it.
   base::Result<std::vector<double>> callpath_sums(model::MetricId metric);
@@ -62,7 +68,7 @@ class ReportAnswers {
   std::string name_;
   model::SeverityCube cube_;
   std::vector<std::filesystem::path> source_folders_;
-  std::optional<std::vector<std::string>> headline_;
+  std::optional<FirstScreen> first_screen_;
   SubtreeSums subtrees_;
   std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -106,6 +106,21 @@ Answer answer_of(const TimelineAnswers* timeline, std::string_view question,
   return failure(Error{ErrorCode::NotFound, "nothing has this address", std::string(question), ""});
 }
 
+Answer answer_of(const DiagnosisAnswers& diagnosis, std::string_view question,
+                 const Parameters& parameters) {
+  if (question.empty())
+    return {.type = kJsonType, .body = diagnosis.whole.empty() ? "null" : diagnosis.whole};
+  if (question != "/row")
+    return failure(
+        Error{ErrorCode::NotFound, "nothing has this address", std::string(question), ""});
+  const std::string which = parameter(parameters, "row");
+  std::uint32_t row = 0;
+  const bool is_number = base::parse_number(which, row);
+  const auto found = is_number ? diagnosis.rows.find(row) : diagnosis.rows.end();
+  if (found == diagnosis.rows.end()) return failure(no_such("rank or thread with samples", which));
+  return {.type = kJsonType, .body = found->second};
+}
+
 Answer answer_of(ReportAnswers& report, std::string_view question, const Parameters& parameters) {
   if (question == "structure") return as_answer(report.structure(), kJsonType);
   if (question == "callpaths") return as_answer(callpath_sums(report, parameters));
@@ -125,7 +140,9 @@ Answer failure(int status, std::string_view sentence) {
 
 Answer Session::answer(std::string_view address, const Parameters& parameters) const {
   if (address == "/api/session") return as_answer(description(), kJsonType);
-  if (address == "/api/diagnosis") return {.type = kJsonType, .body = diagnosis()};
+  const std::string_view diagnosis = "/api/diagnosis";
+  if (address.starts_with(diagnosis))
+    return answer_of(diagnosis_, address.substr(diagnosis.size()), parameters);
   const std::string_view timeline = "/api/timeline";
   if (address.starts_with(timeline))
     return answer_of(timeline_.get(), address.substr(timeline.size()), parameters);
@@ -146,11 +163,15 @@ base::Result<std::string> Session::description() const {
                                     {"version", TARRY_VERSION},
                                     {"reports", nlohmann::ordered_json::array()},
                                     {"timeline", timeline_ != nullptr},
-                                    {"diagnosis", !diagnosis_.empty()}};
+                                    {"diagnosis", !diagnosis_.whole.empty()}};
   for (const auto& report : reports_) {
-    TRY_ASSIGN(const std::vector<std::string> headline, report->headline());
-    session["reports"].push_back(
-        {{"name", base::valid_utf8(report->name())}, {"headline", headline}});
+    TRY_ASSIGN(const FirstScreen first, report->first_screen());
+    nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+    for (const report::TimePart& part : first.time_parts)
+      parts.push_back({{"name", part.name}, {"time_s", part.time_s}, {"metrics", part.metrics}});
+    session["reports"].push_back({{"name", base::valid_utf8(report->name())},
+                                  {"headline", first.headline},
+                                  {"time_parts", std::move(parts)}});
   }
   return session.dump();
 }

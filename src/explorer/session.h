@@ -3,6 +3,8 @@
 // addresses of docs/formats/explorer-data.md, and knows nothing of how an answer is sent.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,14 +30,19 @@ inline constexpr const char* kBytesType = "application/octet-stream";
 // Returns an answer that is an error: JSON with a sentence.
 Answer failure(int status, std::string_view sentence);
 
+// What is known of the samples beside the first report (diagnosis/report/explorer_diagnosis.h).
+struct DiagnosisAnswers {
+  std::string whole;                          // JSON; empty if there is no diagnosis
+  std::map<std::uint32_t, std::string> rows;  // JSON, by the number of a rank or thread
+};
+
 // Thread: any.
 class Session {
  public:
-  // `timeline` is that of the first report; nullptr if there is none. `diagnosis` is that of the
-  // samples beside the first report, as JSON (diagnosis/report/explorer_diagnosis.h); empty if
-  // there is none.
+  // `timeline` is that of the first report; nullptr if there is none.
   explicit Session(std::vector<std::unique_ptr<ReportAnswers>> reports,
-                   std::unique_ptr<TimelineAnswers> timeline = nullptr, std::string diagnosis = "")
+                   std::unique_ptr<TimelineAnswers> timeline = nullptr,
+                   DiagnosisAnswers diagnosis = {})
       : reports_(std::move(reports)),
         timeline_(std::move(timeline)),
         diagnosis_(std::move(diagnosis)) {}
@@ -49,13 +56,12 @@ class Session {
   }
 
   [[nodiscard]] const TimelineAnswers* timeline() const { return timeline_.get(); }
-  // JSON of /api/diagnosis.
-  [[nodiscard]] std::string diagnosis() const { return diagnosis_.empty() ? "null" : diagnosis_; }
+  [[nodiscard]] const DiagnosisAnswers& diagnosis() const { return diagnosis_; }
 
  private:
   std::vector<std::unique_ptr<ReportAnswers>> reports_;
   std::unique_ptr<TimelineAnswers> timeline_;
-  std::string diagnosis_;
+  DiagnosisAnswers diagnosis_;
 };
 
 }  // namespace tarry::explorer

@@ -79,12 +79,17 @@ TEST(Session, HasTheDiagnosisOrNone) {
   std::vector<std::unique_ptr<ReportAnswers>> reports;
   reports.push_back(std::make_unique<ReportAnswers>("run", report::sample_cube(),
                                                     std::vector<std::filesystem::path>()));
-  const Session session(std::move(reports), nullptr, R"({"kinds":[]})");
+  const Session session(std::move(reports), nullptr,
+                        {R"({"kinds":[]})", {{3, R"({"row":3,"kind_times":[]})"}}});
   EXPECT_EQ(json::parse(*session.description())["diagnosis"], true);
   const Answer answer = session.answer("/api/diagnosis", {});
   EXPECT_EQ(answer.type, kJsonType);
   EXPECT_EQ(answer.body, R"({"kinds":[]})");
   EXPECT_EQ(session.answer("/api/diagnosis/0", {}).status, 404);
+  EXPECT_EQ(session.answer("/api/diagnosis/row", {{"row", "3"}}).body,
+            R"({"row":3,"kind_times":[]})");
+  for (const char* row : {"2", "-1", "x", ""})
+    EXPECT_EQ(session.answer("/api/diagnosis/row", {{"row", row}}).status, 400) << row;
 }
 
 TEST(Session, StructureIsThatOfTheReport) {

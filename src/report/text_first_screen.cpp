@@ -12,11 +12,12 @@
 #include "report/distribution.h"
 #include "report/finding_lines.h"
 #include "report/findings.h"
-#include "report/lost_cores.h"
+#include "report/machine_notes.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
 #include "report/text_metrics.h"
 #include "report/text_report.h"
+#include "report/time_parts.h"
 #include "report/unexplained.h"
 #include "report/wait_states.h"
 
@@ -152,10 +153,12 @@ void put_findings(TextPage& page) {
     page.put("\n");
     return;
   }
-  if (const auto lost = lost_cores(cube)) {
-    page.put_wrapped(lost_cores_text(*lost));
+  const auto put_paragraph = [&](const std::string& text) {
+    page.put_wrapped(one_line(text));
     page.put("\n");
-  }
+  };
+  if (const std::string text = time_parts_text(cube); !text.empty()) put_paragraph(text);
+  for (const std::string& note : machine_notes(cube)) put_paragraph(note);
   const std::size_t count =
       page.style().verbose ? cube.findings.size() : std::min(cube.findings.size(), kFindings);
   if (count != 0) page.put_heading("Causes of waiting, by potential gain");

@@ -18,6 +18,8 @@ TEST(TextReport, TheFirstScreen) {
   EXPECT_EQ(text_report(sample_cube(), {}, {}),
             R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
 
+Of the time, 67.5 % is computation, 17.5 % other MPI, 15.0 % waiting in MPI.
+
 15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
 
 Largest wait states: sum over all ranks, part of the time, bar by rank
@@ -35,6 +37,9 @@ who, --metric ID one metric in detail.
 TEST(TextReport, TheFirstScreenOfANarrowTerminal) {
   EXPECT_EQ(text_report(sample_cube(), {}, {.width = 60, .unicode = true}),
             R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
+
+Of the time, 67.5 % is computation, 17.5 % other MPI, 15.0 %
+waiting in MPI.
 
 15.0 % of the time is waiting, most of it (13.8 %) in
 MPI_Recv called from main/solve: Late Sender on ranks 1-2.
@@ -91,6 +96,8 @@ TEST(TextReport, WithoutWaitStatesTheMetricsAreThere) {
 TEST(TextReport, EverythingIsThereOnRequest) {
   EXPECT_EQ(text_report(sample_cube(), {}, {.verbose = true}),
             R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
+
+Of the time, 67.5 % is computation, 17.5 % other MPI, 15.0 % waiting in MPI.
 
 15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
 

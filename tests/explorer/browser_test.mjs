@@ -42,8 +42,14 @@ test("the first screen says what tarry report says, and a cause leads into the t
   withServer(["run1"], async (page) => {
     const headline = tarry("report", run("run1")).split("\n")[0];
     assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), headline);
+    const parts = page.getByRole("region", { name: "What the time consists of" }).locator("li");
+    const sizes = (await parts.allTextContents()).map((text) => numberIn(text.match(/ ([\d.]+ \w+), [\d.]+ %$/)[1]));
+    const all = reportOf("run1").metrics.find(({ id }) => id === "time").total;
+    const sum = sizes.reduce((before, { value }) => before + value, 0);
+    assert.ok(Math.abs(sum - all) <= sizes.reduce((before, { error }) => before + error, 0), `${sum}, not ${all}`);
     const cards = page.getByRole("region", { name: "Causes of waiting" }).locator("li.card");
     assert.equal(await cards.count(), reportOf("run1").findings.length);
+    await cards.first().locator(".relation", { hasText: "delay costs there" }).waitFor();
     assert.deepEqual(await seriousFaults(page), []);
     await picture(page, "overview");
     await cards.first().getByRole("button", { name: "Show the cause in the trees" }).click();

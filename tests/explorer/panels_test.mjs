@@ -91,8 +91,12 @@ test("the matrix has all messages, bytes and the waiting of the receivers", () =
     if (form === "server") await picture(page, "messages");
     await matrix.getByRole("button", { name: "Messages" }).click();
     isShown(await total(" in all"), totalOf("comms_send"));
-    await matrix.getByRole("button", { name: "Waiting" }).click();
+    await matrix.getByRole("button", { name: "Waiting of receivers" }).click();
     isShown(await total(" in all"), totalOf("mpi_latesender"));
+    await matrix.getByRole("button", { name: "Waiting of senders" }).click();
+    if (totalOf("mpi_latereceiver") > 0) isShown(await total(" in all"), totalOf("mpi_latereceiver"));
+    else await matrix.locator("p", { hasText: "No sender waited for a receiver." }).waitFor();
+    await matrix.getByRole("button", { name: "Waiting of receivers" }).click();
     await matrix.locator(".pick-pairs rect").first().click();
     await page.waitForURL((url) => url.hash.includes("locations="));
   }));

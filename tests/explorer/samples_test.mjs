@@ -136,7 +136,7 @@ test("the flame graph has the sampled time, is searched, and is enlarged by poin
     if (form === "server") await picture(page, "flame-search");
     await search.fill("");
     const graph = flame(page).getByRole("application");
-    await graph.locator("g.flame-box", { hasText: /^main > .*uneven_work@[^>]*\n/ }).first().click();
+    await graph.locator("g.flame-box", { hasText: /^main\/.*uneven_work@[^/]*\n/ }).first().click();
     await flameStatus(page).filter({ hasText: "uneven_work" }).waitFor();
     assert.match(parametersOf(page).get("frame"), /^\d+$/);
     isShown((await flameStatus(page).textContent()).match(/\]: ([\d.]+ \w+),/)[1], reported((region) => region === "uneven_work"));
@@ -158,6 +158,59 @@ test("the flame graph has the sampled time, is searched, and is enlarged by poin
     assert.ok(Math.abs(own - report.metrics.find(({ id }) => id === "time").total) < 1e-6);
     assert.match((await saved(page, flame(page), "SVG")).toString(), /^<\?xml.*MPI_Barrier/s);
     assert.equal((await saved(page, flame(page), "PNG")).subarray(1, 4).toString(), "PNG");
+  }));
+
+test("the flame graph of one rank has its time, and stands in the address", { skip }, () =>
+  inBothForms("view=diagnosis", async (page, form) => {
+    const shownTime = async () => (await flameStatus(page).textContent()).match(/: ([\d.]+ \w+),/)[1];
+    await flame(page).getByLabel("Time of").selectOption("1");
+    await page.waitForURL(has("row", "1"));
+    await flame(page).getByRole("heading", { name: "Where the time of the whole run was spent, rank 1" }).waitFor();
+    const locations = report.locations.filter(({ rank }) => rank === 1).map(({ id }) => id);
+    const time = report.severity.filter(({ metric, location }) => metric === "time" && locations.includes(location));
+    isShown(await shownTime(), time.reduce((sum, { value }) => sum + value, 0));
+    assert.deepEqual(await seriousFaults(page), []);
+    if (form === "server") await picture(page, "flame-of-a-rank");
+    await page.reload();
+    await flame(page).getByRole("heading", { name: /, rank 1$/ }).waitFor();
+    await flame(page).getByRole("button", { name: "Next rank" }).click();
+    await page.waitForURL(has("row", "2"));
+    await flame(page).getByLabel("Time of").selectOption("");
+    await page.waitForURL(has("row", null));
+  }));
+
+test("the strip of phases is enlarged and moved, and stands in the address", { skip }, () =>
+  inBothForms("view=diagnosis", async (page, form) => {
+    const strip = page.getByRole("region", { name: "Phases over time" });
+    const area = strip.getByRole("application");
+    const shown = () => parametersOf(page).get("strip")?.split("~").map(Number) ?? null;
+    const isNew = (before) => (url) => (new URLSearchParams(url.hash.slice(1)).get("strip") ?? "") !== before;
+    await strip.getByRole("button", { name: "Zoom in" }).click();
+    await page.waitForURL(isNew(""));
+    const half = shown();
+    const all = diagnosis.experiment.duration_s;
+    assert.ok(Math.abs(half[1] - half[0] - all / 2) < 1e-6 * all);
+    await area.focus();
+    await page.keyboard.press("PageDown");
+    await page.waitForURL(isNew(half.join("~")));
+    assert.ok(shown()[0] > half[0]);
+    if (form === "server") await picture(page, "phases-enlarged");
+    await page.keyboard.press("0");
+    await page.waitForURL(has("strip", null));
+    const box = await area.boundingBox();
+    await page.mouse.move(box.x + 200, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 400, box.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(isNew(""));
+    assert.equal(parametersOf(page).get("phase"), null); // a drag chooses no phase
+    const dragged = shown();
+    await page.mouse.wheel(0, -300);
+    await page.waitForURL(isNew(dragged.join("~")));
+    assert.ok(shown()[1] - shown()[0] < dragged[1] - dragged[0]);
+    assert.deepEqual(await seriousFaults(page), []);
+    await strip.getByRole("button", { name: "All time" }).click();
+    await page.waitForURL(has("strip", null));
   }));
 
 test("a phase or all of a kind are chosen in the strip and in the list, and stand in the address", { skip }, () =>

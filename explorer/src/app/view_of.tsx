@@ -36,7 +36,7 @@ export function ViewOf({ loaded, state, change }: ViewOfProps) {
     case "timeline":
       return timeline && <TimelinePage source={source} model={models[0]!} timeline={timeline} state={state} change={change} />;
     case "diagnosis":
-      return diagnosis && <DiagnosisView diagnosis={diagnosis} model={models[0]!} state={state} change={change} />;
+      return diagnosis && <DiagnosisView source={source} diagnosis={diagnosis} model={models[0]!} state={state} change={change} />;
     case "comparison":
       return <ComparisonView loaded={loaded} state={state} change={change} />;
     case "warnings":

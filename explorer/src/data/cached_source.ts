@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps answers, so that a click on what was seen before costs nothing. What was not used for the
 // longest time goes first once the kept numbers exceed a limit.
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis, RowTimes } from "./diagnosis";
 import type { Communication, LongWait, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
 
@@ -70,6 +70,10 @@ export class CachedSource implements Source {
 
   diagnosis(): Promise<Diagnosis | null> {
     return this.once("diagnosis", () => this.source.diagnosis());
+  }
+
+  diagnosisRow(row: number): Promise<RowTimes> {
+    return this.once(`diagnosis row ${row}`, () => this.source.diagnosisRow(row));
   }
 
   private once<T>(key: string, ask: () => Promise<T>): Promise<T> {

@@ -59,6 +59,12 @@ export interface LossText {
   causes: number[];
 }
 
+// The sampled times of a rank, or of a thread of the only rank.
+export interface RowTimes {
+  row: number; // of the rank or thread
+  kind_times: number[][]; // as in Diagnosis
+}
+
 export interface Diagnosis {
   diagnosis: FoundLosses;
   picture: SamplePicture;
@@ -69,4 +75,5 @@ export interface Diagnosis {
   frames: PictureFrame[]; // labels are positions in `picture.labels`
   kind_times: number[][]; // for each kind pairs: frame, its own seconds over all threads
   phase_times: [phase: number, times: number[]][]; // the same for the longest phases
+  rows: number[]; // ranks, or threads of the only rank, whose times can be asked for
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The data that `tarry view --html` puts into the page (docs/formats/explorer-data.md).
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis, RowTimes } from "./diagnosis";
 import type { Communication, CounterCurves, Details, LongWait, ReportStructure, Session, SeverityEntry, Timeline } from "./schema";
 import type { FileStructure } from "./structure";
 
@@ -18,6 +18,7 @@ export interface EmbeddedData {
   communication?: Communication | null;
   waits?: LongWait[]; // the longest of each wait state
   diagnosis?: Diagnosis | null;
+  diagnosis_rows?: RowTimes[]; // not of all rows, if there are many
   sources: Record<string, string>[]; // for each report, from file name to text
 }
 

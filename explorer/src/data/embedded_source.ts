@@ -2,7 +2,7 @@
 // Answers from the data in the page itself, as the server would.
 import { bytesOfBase64 } from "./base64";
 import { bestWindow } from "./best_window";
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis, RowTimes } from "./diagnosis";
 import { type EmbeddedData, type MetricValues, valuesByMetric } from "./embedded_data";
 import { pictureOf } from "./picture_file";
 import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
@@ -110,7 +110,14 @@ export class EmbeddedSource implements Source {
   }
 
   async diagnosis(): Promise<Diagnosis | null> {
-    return this.data.diagnosis ?? null;
+    const { diagnosis, diagnosis_rows: rows = [] } = this.data;
+    return diagnosis ? { ...diagnosis, rows: rows.map(({ row }) => row) } : null;
+  }
+
+  async diagnosisRow(row: number): Promise<RowTimes> {
+    const found = this.data.diagnosis_rows?.find((each) => each.row === row);
+    if (!found) throw new Error(`This page has no times of rank ${row}.`);
+    return found;
   }
 
   private at(index: number): LoadedReport {

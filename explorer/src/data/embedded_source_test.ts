@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 
 import { sampleData, sampleReport } from "../testing/sample_report";
 import { EmbeddedSource } from "./embedded_source";
+import { sampleDiagnosis } from "../testing/sample_diagnosis";
 
 const source = new EmbeddedSource(sampleData(sampleReport()));
 
@@ -40,6 +41,15 @@ it("has the longest waits of some states, longest first", async () => {
   const waits = [wait(4, 3), wait(4, 1), wait(5, 2), wait(6, 9)];
   const with4 = new EmbeddedSource({ ...sampleData(sampleReport()), waits });
   expect((await with4.longWaits([4, 5], 2)).map(({ waited_s }) => waited_s)).toEqual([3, 2]);
+});
+
+it("has the times of some ranks of a diagnosis", async () => {
+  expect(await source.diagnosis()).toBeNull();
+  const row = { row: 1, kind_times: [[1, 6]] };
+  const diagnosed = new EmbeddedSource({ ...sampleData(sampleReport()), diagnosis: sampleDiagnosis(), diagnosis_rows: [row] });
+  expect((await diagnosed.diagnosis())?.rows).toEqual([1]); // rank 0 is not kept
+  expect(await diagnosed.diagnosisRow(1)).toEqual(row);
+  await expect(diagnosed.diagnosisRow(0)).rejects.toThrow("no times of rank 0");
 });
 
 it("has sources by name alone, and no timeline", async () => {

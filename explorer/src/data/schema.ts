@@ -109,9 +109,17 @@ export interface ReportFile extends ReportStructure {
   severity: SeverityEntry[];
 }
 
+// A part of the time of a run; they add up to all of it.
+export interface TimePart {
+  name: string;
+  time_s: number;
+  metrics: string[]; // ids of those that contain it
+}
+
 export interface ReportTitle {
   name: string; // what the user called it
   headline: string[]; // the first lines of `tarry report`, without markup
+  time_parts: TimePart[];
 }
 
 export interface Session {
@@ -210,6 +218,7 @@ export interface Traffic {
   messages: number;
   bytes: number;
   waited_s: number; // of the receivers, in Late Sender
+  sender_waited_s: number; // of the senders, in Late Receiver
 }
 
 export interface Communication {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Asks the server that brought the page, `tarry view`. Each request carries the token that the
 // server printed, so that no other program's page can read the data.
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis, RowTimes } from "./diagnosis";
 import { pictureOf } from "./picture_file";
 import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
@@ -80,6 +80,10 @@ export class ServerSource implements Source {
 
   diagnosis(): Promise<Diagnosis | null> {
     return this.json("diagnosis");
+  }
+
+  diagnosisRow(row: number): Promise<RowTimes> {
+    return this.json(`diagnosis/row?row=${row}`);
   }
 
   private ask(path: string): Promise<Response> {

@@ -47,6 +47,12 @@ it("asks for the waits of some states, and for none without a question", async (
   expect(asked.map(({ address }) => address)).toEqual(["/api/timeline/waits?states=7,9&most=20"]);
 });
 
+it("asks for the times of one rank", async () => {
+  const { asked, source } = serverWith(() => new Response('{"row": 3, "kind_times": []}'));
+  expect((await source.diagnosisRow(3)).row).toBe(3);
+  expect(asked[0]!.address).toBe("/api/diagnosis/row?row=3");
+});
+
 it("refuses an answer of numbers that is cut off", async () => {
   const { source } = serverWith(() => new Response(new Uint8Array(7)));
   await expect(source.callpathSums(0, 0)).rejects.toThrow("not a list of numbers");

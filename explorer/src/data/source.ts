@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where the explorer's data come from: a server, or the page itself. All views see only this.
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis, RowTimes } from "./diagnosis";
 import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
 
 export interface Source {
@@ -28,4 +28,6 @@ export interface Source {
   longWaits(states: number[], most: number): Promise<LongWait[]>;
   // The diagnosis of the samples beside the first report; null where the session has none.
   diagnosis(): Promise<Diagnosis | null>;
+  // One of its `rows`.
+  diagnosisRow(row: number): Promise<RowTimes>;
 }

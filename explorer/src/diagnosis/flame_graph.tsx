@@ -13,6 +13,7 @@ import { flameCsv, flameText } from "./flame_text";
 import { boxOfFrame, type FlameBox, flamePath, foundFrames, neighborOf, placedBoxes, ROOT } from "./flame_tree";
 import { DOINGS, frameColor, shadesOf } from "./label_colors";
 import "./diagnosis.css";
+import { UnbrokenNames } from "../widgets/unbroken_names";
 
 const ROW = 20; // pixels
 const MARGIN = 4; // beside a text
@@ -125,7 +126,7 @@ export function FlameGraph({ root, title, labels, marks, threads, enlarged, onEn
                 onClick={() => enlarge(box === top && box.parent ? box.parent : box)}
                 onPointerEnter={() => setPointed(number)}
               >
-                <title>{`${flamePath(box).join(" > ")}\n${flameText(box, root, labels)}${markText(number)}`}</title>
+                <title>{`${flamePath(box).join("/")}\n${flameText(box, root, labels)}${markText(number)}`}</title>
                 <rect x={x} y={y} width={Math.max(own - 0.5, 0.5)} height={ROW - 1} fill={fill} fillOpacity={isPale ? 0.25 : 1} stroke="none" />
                 {mark && <rect x={x} y={y} width={Math.max(own - 0.5, 0.5)} height={ROW - 1} fill={`url(#${id}${mark})`} stroke="none" />}
                 {(mark || isCursor(box) || (isSearched && !isPale)) && (
@@ -150,8 +151,8 @@ export function FlameGraph({ root, title, labels, marks, threads, enlarged, onEn
         </svg>
       </div>
       <p role="status" className="flame-status">
-        {said.data.frame !== ROOT && <span className="muted">{flamePath(said).slice(0, -1).map((each) => `${each} > `).join("")}</span>}
-        {flameText(said, root, labels)}
+        {said.data.frame !== ROOT && <span className="muted"><UnbrokenNames text={flamePath(said).slice(0, -1).map((each) => `${each}/`).join("")} /></span>}
+        <UnbrokenNames text={flameText(said, root, labels)} />
         {markText(said.data.frame)}
       </p>
     </div>

@@ -20,7 +20,7 @@ export function flameCsv(root: FlameBox, labels: string[]): string {
   root.eachBefore((box) => {
     if (box.data.frame === ROOT) return;
     const { label, self } = box.data;
-    rows.push([flamePath(box).join(" > "), labels[label ?? -1] ?? NO_LABEL, self, box.value ?? 0, (box.value ?? 0) / (root.value || 1)]);
+    rows.push([flamePath(box).join("/"), labels[label ?? -1] ?? NO_LABEL, self, box.value ?? 0, (box.value ?? 0) / (root.value || 1)]);
   });
   return csv(["call path", "label", "own seconds", "seconds with frames below", "share"], rows);
 }

@@ -57,7 +57,7 @@ it("writes frames in words and as a table", () => {
   expect(flameText(box(2), root, picture.labels)).toBe("MPI_Barrier [synchronization]: 5.500 s, 35.5 %, 1.500 s of it itself");
   const rows = flameCsv(root, picture.labels).trim().split("\r\n");
   expect(rows).toHaveLength(5);
-  expect(rows[4]).toBe(`main > MPI_Barrier > poll,synchronization,4,4,${4 / 15.5}`);
+  expect(rows[4]).toBe(`main/MPI_Barrier/poll,synchronization,4,4,${4 / 15.5}`);
 });
 
 it("takes a frame that is not there for the root", () => {

@@ -8,6 +8,7 @@ import { LETTER } from "../timeline/fitted_text";
 import type { Pen } from "../timeline/pen";
 import { textOn } from "../timeline/state_colors";
 import { ticksOf } from "../timeline/ticks";
+import { timeAt, type TimeWindow, xOf } from "../timeline/visible_window";
 import { type Role, ROLE_COLORS, type RoleColors } from "./role_colors";
 
 export const AXIS = 22; // pixels
@@ -23,6 +24,7 @@ export interface PhaseScene {
   kindColors: string[]; // by kind of phase
   roles: (Role | null)[]; // by mark
   choice: PhaseChoice;
+  window: TimeWindow; // the visible time
   width: number;
 }
 
@@ -40,14 +42,22 @@ export function phaseLayout({ rows, run }: SamplePicture): PhaseLayout {
   return { gutter: 14 + LETTER * longest, rowHeight, top, height: top + rowHeight * rows.length };
 }
 
-export function timeOfX({ picture, width }: PhaseScene, x: number): number {
+export function timeOfX({ picture, window, width }: PhaseScene, x: number): number {
   const { gutter } = phaseLayout(picture);
-  return ((x - gutter) / Math.max(width - gutter, 1)) * picture.run.seconds;
+  return timeAt(x - gutter, window, Math.max(width - gutter, 1));
 }
 
-export function xOfTime({ picture, width }: PhaseScene, time_s: number): number {
+export function xOfTime({ picture, window, width }: PhaseScene, time_s: number): number {
   const { gutter } = phaseLayout(picture);
-  return gutter + (time_s / picture.run.seconds) * Math.max(width - gutter, 1);
+  return gutter + xOf(time_s, window, Math.max(width - gutter, 1));
+}
+
+// Returns the places of begin and end of a time in the picture; null if it is outside of the window.
+function visibleSpan(scene: PhaseScene, begin_s: number, end_s: number): [x: number, width: number] | null {
+  const [from, to] = scene.window;
+  if (end_s <= from || begin_s >= to) return null;
+  const x = xOfTime(scene, Math.max(begin_s, from));
+  return [x, xOfTime(scene, Math.min(end_s, to)) - x];
 }
 
 // Returns the number of the phase at a time. Only the longest phases are in the picture.
@@ -78,8 +88,8 @@ export function cellsOf(picture: SamplePicture, row: number): Cell[] {
 }
 
 function drawAxis(pen: Pen, scene: PhaseScene, { gutter }: PhaseLayout): void {
-  const { width, colors, picture } = scene;
-  for (const { time_s, label } of ticksOf([0, picture.run.seconds], width - gutter).ticks) {
+  const { width, colors, window } = scene;
+  for (const { time_s, label } of ticksOf(window, width - gutter).ticks) {
     const x = xOfTime(scene, time_s);
     pen.line([[x, AXIS - 5], [x, AXIS]], { color: colors.muted });
     const half = (label.length * LETTER) / 2;
@@ -91,8 +101,9 @@ function drawBand(pen: Pen, scene: PhaseScene, { gutter }: PhaseLayout): void {
   const { picture, colors, kindColors } = scene;
   pen.text(gutter - 6, AXIS + BAND / 2, "phase", { color: colors.muted, anchor: "end", size: 11 });
   for (const [number, begin, end, kind] of picture.phases) {
-    const x = xOfTime(scene, begin);
-    const wide = xOfTime(scene, end) - x;
+    const span = visibleSpan(scene, begin, end);
+    if (!span) continue;
+    const [x, wide] = span;
     const color = kindColors[kind] ?? colors.line;
     pen.fill(x, AXIS, Math.max(wide - (wide > 3 ? 1 : 0), 0.5), BAND, color);
     if (String(number).length * LETTER + 4 < wide)
@@ -103,9 +114,9 @@ function drawBand(pen: Pen, scene: PhaseScene, { gutter }: PhaseLayout): void {
 function drawRow(pen: Pen, scene: PhaseScene, row: number, y: number, height: number, colors: RoleColors): void {
   const { picture, roles } = scene;
   for (const { begin_s, end_s, frame, mark, part } of cellsOf(picture, row)) {
-    if (frame < 0) continue;
-    const x = xOfTime(scene, begin_s);
-    const wide = xOfTime(scene, end_s) - x;
+    const span = frame < 0 ? null : visibleSpan(scene, begin_s, end_s);
+    if (!span) continue;
+    const [x, wide] = span;
     pen.fill(x, y, wide, height, picture.frames[frame]![2] > 0 ? colors.communicates : colors.computes);
     const role = roles[mark];
     if (!role) continue;
@@ -119,8 +130,9 @@ function drawChoice(pen: Pen, scene: PhaseScene, { height }: PhaseLayout): void 
   const { picture, colors, choice } = scene;
   if (choice.of === "run") return;
   for (const [number, begin, end, kind] of picture.phases) {
-    const x = xOfTime(scene, begin);
-    const wide = xOfTime(scene, end) - x;
+    const span = visibleSpan(scene, begin, end);
+    if (!span) continue;
+    const [x, wide] = span;
     if (!isChosen(choice, number, kind)) pen.fill(x, AXIS + BAND, wide, height - AXIS - BAND, colors.paper, 0.65);
     else if (choice.of === "phase") pen.outline(x + 1, AXIS + 1, Math.max(wide - 2, 1), height - AXIS - 2, { color: colors.ink, width: 2 });
   }

@@ -9,10 +9,18 @@ import { seconds } from "../model/quantity";
 import { usePageColors } from "../plots/page_colors";
 import { fileName, saveCanvas, saveCsv, saveSvg } from "../plots/save_picture";
 import { useWidth } from "../plots/use_width";
+import { useStable } from "../state/use_stable";
 import { CanvasPen, SvgPen } from "../timeline/pen";
+import { around, clamped, panned, type TimeWindow, zoomed } from "../timeline/visible_window";
 import { cellsOf, drawPhases, phaseAt, phaseLayout, type PhaseScene, timeOfX } from "./phase_scene";
 import { kindColors, ROLE_COLORS, ROLE_TEXTS, rolesOfMarks } from "./role_colors";
 import "./diagnosis.css";
+import { UnbrokenNames } from "../widgets/unbroken_names";
+
+const ZOOM = 0.5; // part of the visible time that stays
+const STEP = 0.5; // part of the visible time by which it moves
+const WHEEL = 0.0018; // zoom for each pixel of a wheel's turn
+const CLICK = 4; // pixels; what moves further is a drag
 
 export interface PhaseStripProps {
   diagnosis: Diagnosis;
@@ -20,6 +28,8 @@ export interface PhaseStripProps {
   loss: number | null;
   onChoice: (choice: { phase: number | null; phaseKind: number | null }) => void;
   hint?: string; // what a click does, where it does not only choose
+  window?: [number, number] | null; // the visible time; null: all of it
+  onWindow?: (window: [number, number] | null) => void; // without it, all time stays visible
 }
 
 // Says where a place in the picture is, and what was there.
@@ -27,7 +37,7 @@ export function placeText(scene: PhaseScene, x: number, y: number): string {
   const { picture, roles } = scene;
   const layout = phaseLayout(picture);
   const time_s = timeOfX(scene, x);
-  if (x < layout.gutter || time_s > picture.run.seconds) return "";
+  if (x < layout.gutter || time_s < 0 || time_s > picture.run.seconds) return "";
   const phase = phaseAt(picture, time_s);
   const parts = [seconds(time_s), ...(phase === null ? [] : [`phase ${phase}`])];
   const row = Math.floor((y - layout.top) / layout.rowHeight);
@@ -40,7 +50,14 @@ export function placeText(scene: PhaseScene, x: number, y: number): string {
   const label = picture.labels[picture.frames[cell.frame]![2]];
   const role = roles[cell.mark];
   const marked = role ? `, ${Math.round(100 * cell.part)} % in a ${role}` : "";
-  return `${parts.join(", ")}: ${names.slice(names.indexOf("main") + (names.includes("main") ? 0 : 1)).join(" > ")} [${label}]${marked}`;
+  return `${parts.join(", ")}: ${names.slice(names.indexOf("main") + (names.includes("main") ? 0 : 1)).join("/")} [${label}]${marked}`;
+}
+
+// Returns a window of the same length with a span in it; where the span is longer, one that has all of it.
+export function windowWith(window: TimeWindow, begin_s: number, end_s: number, limits: TimeWindow): TimeWindow {
+  const length = window[1] - window[0];
+  if (end_s - begin_s >= length) return around(begin_s, end_s, limits);
+  return panned(window, ((begin_s + end_s) / 2 - (window[0] + window[1]) / 2) / length, limits);
 }
 
 // Returns the phases as a table.
@@ -60,16 +77,20 @@ function choiceText(diagnosis: Diagnosis, choice: PhaseChoice): string {
   return `Chosen: phase ${choice.phase}, ${seconds(begin_s)} to ${seconds(end_s)}, of ${diagnosis.kinds[choice.kind]!.title}`;
 }
 
-export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint }: PhaseStripProps) {
+export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint, window: wanted = null, onWindow }: PhaseStripProps) {
   const { picture } = diagnosis;
+  const limits = useMemo((): TimeWindow => [0, picture.run.seconds], [picture]);
+  const window = useMemo((): TimeWindow => (wanted ? clamped(wanted, limits) : limits), [wanted?.[0], wanted?.[1], limits]);
   const colors = usePageColors();
   const [frame, width] = useWidth(300);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pointed, setPointed] = useState("");
+  const [range, setRange] = useState<[number, number] | null>(null); // pixels that are being dragged over
+  const pressedAt = useRef(0);
   const layout = phaseLayout(picture);
   const scene = useMemo((): PhaseScene => ({
-    picture, colors, kindColors: kindColors(diagnosis, colors.theme), roles: rolesOfMarks(picture, loss), choice, width,
-  }), [diagnosis, colors, loss, choice, width]);
+    picture, colors, kindColors: kindColors(diagnosis, colors.theme), roles: rolesOfMarks(picture, loss), choice, window, width,
+  }), [diagnosis, colors, loss, choice, window, width]);
 
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
@@ -78,8 +99,10 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint }: PhaseStr
     canvas.current.width = Math.round(width * scale);
     canvas.current.height = Math.round(layout.height * scale);
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    drawPhases(new CanvasPen(context), scene);
-  }, [scene]);
+    const pen = new CanvasPen(context);
+    drawPhases(pen, scene);
+    if (range) pen.fill(range[0], 0, range[1] - range[0], layout.height, colors.accent, 0.25);
+  }, [scene, range]);
 
   const choosePhase = (phase: number | null) =>
     onChoice(phase === null || (choice.of === "phase" && choice.phase === phase) ? WHOLE_RUN : { phase, phaseKind: null });
@@ -87,10 +110,42 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint }: PhaseStr
     const box = canvas.current!.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
+  const show = ([from, to]: TimeWindow) => onWindow?.(from <= limits[0] && to >= limits[1] ? null : [from, to]);
+  const middle = (window[0] + window[1]) / 2;
+  const zoom = (factor: number, around_s = middle) => show(zoomed(window, factor, around_s, limits));
+  const move = (part: number) => show(panned(window, part, limits));
+  // The wheel scrolls the page unless the strip can be enlarged.
+  const turned = useStable((event: WheelEvent) => {
+    if (!onWindow || event.ctrlKey) return;
+    event.preventDefault();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) move(Math.sign(event.deltaX) * STEP);
+    else zoom(Math.exp(event.deltaY * WHEEL), timeOfX(scene, Math.max(placeOf(event).x, layout.gutter)));
+  });
+  useEffect(() => {
+    const element = canvas.current?.parentElement;
+    element?.addEventListener("wheel", turned, { passive: false });
+    return () => element?.removeEventListener("wheel", turned);
+  }, [turned]);
+  // Returns the pixels between where the pointer was pressed and a place; null if it has hardly moved.
+  const dragged = (x: number): [number, number] | null => {
+    const [from, to] = [pressedAt.current, x].map((each) => Math.max(each, layout.gutter)).sort((a, b) => a - b) as [number, number];
+    return to - from > CLICK ? [from, to] : null;
+  };
+  const step = (by: 1 | -1) => {
+    const phase = otherPhase(diagnosis, choice, by);
+    onChoice({ phase, phaseKind: null });
+    const { begin_s, end_s } = diagnosis.diagnosis.phases[phase]!;
+    if (begin_s < window[0] || end_s > window[1]) show(windowWith(window, begin_s, end_s, limits));
+  };
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === "ArrowRight") onChoice({ phase: otherPhase(diagnosis, choice, 1), phaseKind: null });
-    else if (event.key === "ArrowLeft") onChoice({ phase: otherPhase(diagnosis, choice, -1), phaseKind: null });
+    if (event.key === "ArrowRight") step(1);
+    else if (event.key === "ArrowLeft") step(-1);
+    else if (onWindow && (event.key === "+" || event.key === "=")) zoom(ZOOM);
+    else if (onWindow && event.key === "-") zoom(1 / ZOOM);
+    else if (onWindow && event.key === "0") onWindow(null);
+    else if (onWindow && event.key === "PageUp") move(-STEP);
+    else if (onWindow && event.key === "PageDown") move(STEP);
     else if (event.key === "Enter" && choice.of === "phase") onChoice({ phase: null, phaseKind: choice.kind });
     else if (event.key === "Escape") onChoice(WHOLE_RUN);
     else return;
@@ -108,11 +163,25 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint }: PhaseStr
         role="application"
         tabIndex={0}
         className="phase-frame"
-        aria-label={`${picture.run.rows} ${picture.run.row}s over ${seconds(picture.run.seconds)}, in ${diagnosis.diagnosis.phases.length} phases. Left and right arrow keys choose a phase, Enter all phases of its kind, Escape the whole run.`}
+        aria-label={`${picture.run.rows} ${picture.run.row}s over ${seconds(picture.run.seconds)}, in ${diagnosis.diagnosis.phases.length} phases. Left and right arrow keys choose a phase, Enter all phases of its kind, Escape the whole run.${onWindow ? " Plus, minus and 0 zoom, Page Up and Page Down move." : ""}`}
         onKeyDown={pressed}
-        onPointerMove={(event) => setPointed(placeText(scene, placeOf(event).x, placeOf(event).y))}
-        onPointerLeave={() => setPointed("")}
-        onClick={(event) => choosePhase(placeOf(event).x < layout.gutter ? null : phaseAt(picture, timeOfX(scene, placeOf(event).x)))}
+        onPointerDown={(event) => (pressedAt.current = placeOf(event).x)}
+        onPointerMove={(event) => {
+          const { x, y } = placeOf(event);
+          setPointed(placeText(scene, x, y));
+          setRange(event.buttons & 1 && onWindow ? dragged(x) : null);
+        }}
+        onPointerLeave={() => {
+          setPointed("");
+          setRange(null);
+        }}
+        onClick={(event) => {
+          const { x } = placeOf(event);
+          const over = onWindow ? dragged(x) : null;
+          setRange(null);
+          if (over) show(clamped([timeOfX(scene, over[0]), timeOfX(scene, over[1])], limits));
+          else choosePhase(x < layout.gutter ? null : phaseAt(picture, timeOfX(scene, x)));
+        }}
       >
         <canvas ref={canvas} aria-hidden="true" style={{ width, height: layout.height }} />
       </div>
@@ -122,14 +191,23 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint }: PhaseStr
             <span className="flame-swatch" style={{ background: ROLE_COLORS[colors.theme][role] }} /> {text}
           </span>
         ))}
+        {onWindow && (
+          <span className="button-group" role="group" aria-label="Visible time">
+            <button type="button" aria-label="Zoom in" onClick={() => zoom(ZOOM)}>+</button>
+            <button type="button" aria-label="Zoom out" disabled={wanted === null} onClick={() => zoom(1 / ZOOM)}>−</button>
+            <button type="button" aria-label="Earlier" disabled={window[0] <= limits[0]} onClick={() => move(-STEP)}>◀</button>
+            <button type="button" aria-label="Later" disabled={window[1] >= limits[1]} onClick={() => move(STEP)}>▶</button>
+            <button type="button" disabled={wanted === null} onClick={() => onWindow(null)}>All time</button>
+          </span>
+        )}
         <span className="button-group">
           <button type="button" onClick={() => canvas.current && saveCanvas(name, canvas.current)}>PNG</button>
           <button type="button" onClick={() => saveSvg(name, svg())}>SVG</button>
           <button type="button" onClick={() => saveCsv(name, phasesCsv(diagnosis, choice))}>CSV</button>
         </span>
       </div>
-      {!hint && <p className="phase-choice" role="status">{choiceText(diagnosis, choice)}</p>}
-      <p className="hint phase-pointed">{pointed || `${hint ?? "A click chooses a phase."} ${notesOf(diagnosis)}`}</p>
+      {!hint && <p className="phase-choice" role="status"><UnbrokenNames text={choiceText(diagnosis, choice)} /></p>}
+      <p className="hint phase-pointed"><UnbrokenNames text={pointed || `${hint ?? "A click chooses a phase."}${onWindow ? " Wheel: zoom. Drag: zoom to a range." : ""} ${notesOf(diagnosis)}`} /></p>
     </div>
   );
 }

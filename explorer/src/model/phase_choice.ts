@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The phases of a diagnosis that a person has chosen: all of them, one, or all between the same two
 // calls.
-import type { Diagnosis } from "../data/diagnosis";
+import type { Diagnosis, RowTimes } from "../data/diagnosis";
 import type { ViewState } from "../state/view_state";
 
 export type PhaseChoice = { of: "run" } | { of: "phase"; phase: number; kind: number } | { of: "kind"; kind: number };
@@ -43,15 +43,16 @@ export interface ChosenTimes {
   isWider: boolean; // times of all phases of the kind, because those of the chosen phase are not known
 }
 
-// Returns the sampled times of the chosen phases.
-export function chosenTimes(diagnosis: Diagnosis, choice: PhaseChoice): ChosenTimes {
-  if (choice.of === "run") return { title: "the whole run", times: diagnosis.kind_times.flat(), isWider: false };
+// Returns the sampled times of the chosen phases, over all threads or those of a row.
+export function chosenTimes(diagnosis: Diagnosis, choice: PhaseChoice, row: RowTimes | null = null): ChosenTimes {
+  const kindTimes = (row ?? diagnosis).kind_times;
+  if (choice.of === "run") return { title: "the whole run", times: kindTimes.flat(), isWider: false };
   const kind = diagnosis.kinds[choice.kind]!;
-  const ofKind = diagnosis.kind_times[choice.kind] ?? [];
+  const ofKind = kindTimes[choice.kind] ?? [];
   const name = kind.title.split(", ")[0]!;
   const ofAll = name.charAt(0).toLowerCase() + name.slice(1);
   if (choice.of === "kind") return { title: ofAll, times: ofKind, isWider: false };
-  const own = diagnosis.phase_times.find(([phase]) => phase === choice.phase);
+  const own = row ? undefined : diagnosis.phase_times.find(([phase]) => phase === choice.phase);
   if (own) return { title: `phase ${choice.phase}`, times: own[1], isWider: false };
   if (kind.phases.length === 1) return { title: ofAll, times: ofKind, isWider: false };
   return { title: ofAll, times: ofKind, isWider: true };

@@ -22,6 +22,13 @@ it("has the times of one phase, of a kind, and of the run", () => {
   expect(chosenTimes(diagnosis, run).times.filter((_, i) => i % 2).reduce((sum, value) => sum + value, 0)).toBe(20);
 });
 
+it("has the times of one rank by kind", () => {
+  const row = { row: 1, kind_times: [[1, 6, 2, 1], [1, 2]] };
+  expect(chosenTimes(diagnosis, run, row).times).toEqual([1, 6, 2, 1, 1, 2]);
+  expect(chosenTimes(diagnosis, kind(1), row)).toEqual({ title: "phase 2", times: [1, 2], isWider: false });
+  expect(chosenTimes(diagnosis, phase(1), row)).toEqual({ title: "phases 0-1,3", times: [1, 6, 2, 1], isWider: true });
+});
+
 it("says if it has a phase only together with others", () => {
   expect(chosenTimes(diagnosis, phase(3))).toEqual({ title: "phases 0-1,3", times: diagnosis.kind_times[0], isWider: true });
 });

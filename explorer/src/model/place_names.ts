@@ -19,8 +19,25 @@ export function regionOf(structure: ReportStructure, callpath: number): string {
   return structure.callpaths[callpath]?.region ?? "unknown";
 }
 
-export function fullPath(structure: ReportStructure, callpath: number): string {
-  return callersOf(structure, callpath).map((each) => regionOf(structure, each)).join("/");
+const MOST_REPEATED = 8; // more repetitions are only counted
+
+// Returns the call path as all reports and diagnoses name it: from the outermost region on, where a function that
+// calls itself is counted, and calls of MPI at several places of one caller have their places.
+export function shownPath(structure: ReportStructure, callpath: number): string {
+  const names = callersOf(structure, callpath).map((each) => {
+    const { parent, region, callsite } = structure.callpaths[each]!;
+    const isTwin = (other: { parent: number | null; region: string }, at: number) => at !== each && other.parent === parent && other.region === region;
+    return callsite && structure.callpaths.some(isTwin) ? `${region}@${callsite}` : region;
+  });
+  const parts: string[] = [];
+  for (let i = 0; i < names.length; ) {
+    let end = i + 1;
+    while (names[end] === names[i]) ++end;
+    const times = end - i;
+    parts.push(...(times > MOST_REPEATED ? [`${names[i]} (${times} times)`] : names.slice(i, end)));
+    i = end;
+  }
+  return parts.join("/");
 }
 
 // "!$omp parallel" of "!$omp parallel @a.c:7"; empty if the region is no construct of OpenMP.

@@ -8,7 +8,7 @@ import { causeTarget, victimTarget } from "./finding_targets";
 import { findingText, lostCoresText } from "./finding_text";
 import { callpathNames } from "./callpath_names";
 import { numberedFindings } from "./numbered_findings";
-import { fullPath, lastPart, locationsOf, ranksText, shortPath, sourcePlace } from "./place_names";
+import { shownPath, lastPart, locationsOf, ranksText, shortPath, sourcePlace } from "./place_names";
 import { numbersOfRanges, rangesText } from "./ranges";
 import { reportModelOf } from "./report_model";
 import { linesAround } from "./source_lines";
@@ -26,7 +26,13 @@ it("writes and reads ranges", () => {
 });
 
 it("names call paths as shortly as they can be told apart", () => {
-  expect(fullPath(structure, 2)).toBe("main/solve<i>/MPI_Recv");
+  expect(shownPath(structure, 2)).toBe("main/solve<i>/MPI_Recv");
+  const [main, solve, recv] = structure.callpaths;
+  const twins = { ...structure, callpaths: [main!, solve!, recv!, { ...recv!, id: 3, callsite: "main.cpp:12" }] };
+  expect(shownPath(twins, 3)).toBe("main/solve<i>/MPI_Recv@main.cpp:12");
+  const visits = Array.from({ length: 9 }, (_, i) => ({ ...main!, id: i, parent: i === 0 ? null : i - 1, region: "visit" }));
+  expect(shownPath({ ...structure, callpaths: visits }, 7)).toBe(Array(8).fill("visit").join("/"));
+  expect(shownPath({ ...structure, callpaths: visits }, 8)).toBe("visit (9 times)");
   expect(shortPath(structure, 1)).toBe("solve<i>");
   expect(shortPath(structure, 2)).toBe("solve<i>/MPI_Recv");
   expect(sourcePlace(structure, 2)).toBe("main.cpp:9");

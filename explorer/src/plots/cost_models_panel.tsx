@@ -12,6 +12,7 @@ import { fileName } from "./save_picture";
 import { locationsFor } from "./statistics";
 import { useWidth } from "./use_width";
 import "./plots.css";
+import { UnbrokenNames } from "../widgets/unbroken_names";
 
 const MOST_ROWS = 12;
 
@@ -66,7 +67,7 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
             {rows.slice(0, MOST_ROWS).map(({ item, costs }) => (
               <tr key={item}>
                 <th scope="row">
-                  <button type="button" className="link" onClick={() => onPick(1, item)}>{nameOf(item)}</button>
+                  <button type="button" className="link" onClick={() => onPick(1, item)}><UnbrokenNames text={nameOf(item)} /></button>
                 </th>
                 {costs.map((cost, i) => [
                   <td key={`cost ${i}`}>{quantity(cost, unit)}</td>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sends to whom: messages, bytes, or the waiting of the receivers, for each pair of ranks.
+// Who sends to whom: messages, bytes, or the waiting of receivers or senders, for each pair of ranks.
 import { useMemo, useState } from "react";
 
 import type { Communication, Location, Traffic } from "../data/schema";
@@ -12,9 +12,14 @@ import { matrixOptions, ranksOfBin } from "./topology_options";
 import { valueScale } from "./value_colors";
 import { ValueLegend } from "./value_legend";
 
-type Amount = "bytes" | "messages" | "waited_s";
+type Amount = "bytes" | "messages" | "waited_s" | "sender_waited_s";
 
-const AMOUNTS: [Amount, string, unit: string][] = [["bytes", "Bytes", "bytes"], ["messages", "Messages", "occ"], ["waited_s", "Waiting", "sec"]];
+const AMOUNTS: [Amount, string, unit: string, none: string][] = [
+  ["bytes", "Bytes", "bytes", "No messages were sent."],
+  ["messages", "Messages", "occ", "No messages were sent."],
+  ["waited_s", "Waiting of receivers", "sec", "No receiver waited for a sender."],
+  ["sender_waited_s", "Waiting of senders", "sec", "No sender waited for a receiver."],
+];
 
 export interface MessageMatrixProps {
   communication: Communication;
@@ -28,18 +33,18 @@ export function MessageMatrix({ communication, ranks, locations, width, onSelect
   const { traffic, ranks_in_bin: inBin } = communication;
   const [amount, setAmount] = useState<Amount>("bytes");
   const colors = usePageColors();
-  const [, name, unit] = AMOUNTS.find(([each]) => each === amount)!;
+  const [, name, unit, none] = AMOUNTS.find(([each]) => each === amount)!;
   const pairs = useMemo(() => traffic.map((each) => ({ from: each.from, to: each.to, value: each[amount] })).filter(({ value }) => value > 0), [traffic, amount]);
   const scale = useMemo(() => valueScale(pairs.map(({ value }) => value), colors.theme), [pairs, colors.theme]);
   const options = useMemo(() => matrixOptions(pairs, ranks, inBin, unit, scale, colors, width), [pairs, ranks, inBin, unit, scale, colors, width]);
   const table = () =>
-    csv(["from", "to", "messages", "bytes", "waiting of receivers (s)"], traffic.map((each) => [ranksOfBin(each.from, inBin, ranks), ranksOfBin(each.to, inBin, ranks), each.messages, each.bytes, each.waited_s]));
+    csv(["from", "to", "messages", "bytes", "waiting of receivers (s)", "waiting of senders (s)"], traffic.map((each) => [ranksOfBin(each.from, inBin, ranks), ranksOfBin(each.to, inBin, ranks), each.messages, each.bytes, each.waited_s, each.sender_waited_s]));
   const place = ({ from, to }: Pick<Traffic, "from" | "to">) => `${ranksOfBin(from, inBin, ranks)} to ${ranksOfBin(to, inBin, ranks)}`;
   const total = pairs.reduce((sum, { value }) => sum + value, 0);
   const largest = pairs.reduce((best, each) => (best === null || each.value > best.value ? each : best), null as (typeof pairs)[number] | null);
   const summary = largest
     ? `${quantity(total, unit)} in all; most from ${place(largest)}: ${quantity(largest.value, unit)}.`
-    : amount === "waited_s" ? "No receiver waited for a sender." : "No messages were sent.";
+    : none;
   const isOf = (bin: number, rank: number) => Math.floor(rank / inBin) === bin;
   const pick = (_: string, index: number) => {
     const pair = pairs[index];
@@ -57,8 +62,8 @@ export function MessageMatrix({ communication, ranks, locations, width, onSelect
       <p>{summary}</p>
       {inBin > 1 && <p className="muted">Each cell stands for {inBin} sending and {inBin} receiving ranks, since there are too many pairs.</p>}
       <p className="muted">
-        Point-to-point messages of the whole run; collective and one-sided operations are not in it. Waiting is that of receivers, in
-        Late Sender, for the message of a call that was sent last.
+        Point-to-point messages of the whole run; collective and one-sided operations are not in it. Receivers wait in Late Sender, for
+        the message of a call that was sent last; senders wait in Late Receiver, for the receive of a call that was posted last.
       </p>
     </div>
   );

@@ -24,8 +24,9 @@ export function addressOf(state: ViewState): string {
   put("gray", String(state.threshold), String(FIRST_STATE.threshold));
   put("finding", state.finding === null ? null : String(state.finding), null);
   put("window", state.window && state.window.join("~"), null);
-  for (const [key, value] of [["phase", state.phase], ["kind", state.phaseKind], ["loss", state.loss], ["frame", state.frame]] as const)
+  for (const [key, value] of [["phase", state.phase], ["kind", state.phaseKind], ["row", state.row], ["loss", state.loss], ["frame", state.frame]] as const)
     put(key, value === null ? null : String(value), null);
+  put("strip", state.strip && state.strip.join("~"), null);
   put("search", state.search, "");
   return `#${query}`;
 }
@@ -74,6 +75,8 @@ export function stateOf(address: string): ViewState {
     window: windowOf(query.get("window")),
     phase: positionOf(query.get("phase")),
     phaseKind: positionOf(query.get("kind")),
+    row: positionOf(query.get("row")),
+    strip: windowOf(query.get("strip")),
     loss: positionOf(query.get("loss")),
     frame: positionOf(query.get("frame")),
     search: query.get("search") ?? "",

@@ -21,6 +21,8 @@ const other: ViewState = {
   window: [0.5, 1.25e-3 + 0.5],
   phase: 3,
   phaseKind: 0,
+  row: 12,
+  strip: [0.25, 1.5],
   loss: 1,
   frame: 17,
   search: "MPI & main > loop@a.c:5",

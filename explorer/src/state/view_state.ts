@@ -26,6 +26,8 @@ export interface ViewState {
   window: [number, number] | null; // of the timeline, in seconds
   phase: number | null; // of the diagnosis; the whole run without `phase` and `phaseKind`
   phaseKind: number | null; // all phases of this kind
+  row: number | null; // the rank, or thread of the only rank, whose flame graph is shown; null: all
+  strip: [number, number] | null; // visible part of the strip of phases, in seconds
   loss: number | null; // position in the diagnosis's findings
   frame: number | null; // what the flame graph is enlarged to
   search: string; // in the flame graph
@@ -48,6 +50,8 @@ export const FIRST_STATE: ViewState = {
   window: null,
   phase: null,
   phaseKind: null,
+  row: null,
+  strip: null,
   loss: null,
   frame: null,
   search: "",

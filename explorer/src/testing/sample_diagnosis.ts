@@ -3,9 +3,9 @@
 //
 //   seconds of both ranks      phases 0, 1, 3       phase 2
 //   0 main                     0.5 0 0              0
-//   1 main > work              4.5 3 2              1.5
-//   2 main > MPI_Barrier       1   0.5 0            3
-//   3 main > MPI_Barrier > poll  0 2.5 1.5          0
+//   1 main/work              4.5 3 2              1.5
+//   2 main/MPI_Barrier       1   0.5 0            3
+//   3 main/MPI_Barrier/poll  0 2.5 1.5          0
 import type { Diagnosis } from "../data/diagnosis";
 
 export function sampleDiagnosis(): Diagnosis {
@@ -38,13 +38,14 @@ export function sampleDiagnosis(): Diagnosis {
     },
     run: "2 ranks, 10.00 s, samples every 500.0 ms",
     kinds: [
-      { title: "Phases 0-1,3, 0 s to 10.00 s, up to main > MPI_Barrier", parts: "imbalance 15.0 %", phases: [0, 1, 3] },
+      { title: "Phases 0-1,3, 0 s to 10.00 s, up to main/MPI_Barrier", parts: "imbalance 15.0 %", phases: [0, 1, 3] },
       { title: "Phase 2, 6.000 s to 8.000 s, up to the end", parts: "imbalance 0.0 %", phases: [2] },
     ],
-    findings: [{ headline: "Load imbalance: work on rank 1", details: ["cause: main > work (1.500 s) on rank 1"], kind: 0, symptoms: [2], causes: [1] }],
-    unresolved: [{ kind: 1, text: "1.000 s (10.0 %) in main > MPI_Barrier" }],
+    findings: [{ headline: "Load imbalance: work on rank 1", details: ["cause: main/work (1.500 s) on rank 1"], kind: 0, symptoms: [2], causes: [1] }],
+    unresolved: [{ kind: 1, text: "1.000 s (10.0 %) in main/MPI_Barrier" }],
     frames,
     kind_times: [[0, 0.5, 1, 9.5, 2, 1.5, 3, 4], [1, 1.5, 2, 3]],
     phase_times: [[0, [0, 0.5, 1, 4.5, 2, 1]], [1, [1, 3, 2, 0.5, 3, 2.5]], [2, [1, 1.5, 2, 3]]], // that of phase 3 is not kept
+    rows: [0, 1],
   };
 }

@@ -97,6 +97,11 @@ export function sampleData(...reports: EmbeddedReport[]): EmbeddedData {
       reports: reports.map((report, i) => ({
         name: `run ${i}`,
         headline: [`${report.experiment.program}: 2 ranks, ran 10 s`, "A summary."],
+        time_parts: [
+          { name: "computation", time_s: 9, metrics: ["comp"] },
+          { name: "waiting in MPI", time_s: 2.25, metrics: ["wait"] },
+          { name: "other MPI", time_s: 2.75, metrics: ["time"] },
+        ],
       })),
       timeline: false,
     },

@@ -132,7 +132,7 @@ export function madeUpRun(ranks = 8, steps = 12, mostSlices = 2000): MadeUpRun {
   };
   const no = () => Promise.reject(new Error("not made up"));
   const source: Source = {
-    session: no, report: () => Promise.resolve(report), callpathSums: no, locationSums: no, communication: no, counterCurves: no, longWaits: no, diagnosis: no, sourceFile: () => Promise.resolve(null),
+    session: no, report: () => Promise.resolve(report), callpathSums: no, locationSums: no, communication: no, counterCurves: no, longWaits: no, diagnosis: no, diagnosisRow: no, sourceFile: () => Promise.resolve(null),
     timeline: () => Promise.resolve(timeline),
     picture: async (from_s, to_s, columns, rows) => pictureOfSlices(slices, STATES, ranks, from_s, to_s, columns, rows),
     details: async (from_s, to_s, lines, mostMessages): Promise<Details> => {

@@ -6,6 +6,7 @@ import type { State } from "../data/schema";
 import { csv } from "../model/csv";
 import { percent, seconds } from "../model/quantity";
 import { saveCsv } from "../plots/save_picture";
+import { UnbrokenNames } from "../widgets/unbroken_names";
 import type { TimeWindow } from "./visible_window";
 import type { WindowProfile } from "./window_profile";
 
@@ -66,7 +67,7 @@ export function ProfileTable(props: ProfileTableProps) {
                   {found && state !== null ? (
                     <button type="button" className="link" title={found.name} onClick={() => onSelect(state)}>
                       <span className="legend-swatch" style={{ background: stateColors[state] }} />
-                      {found.name}
+                      <UnbrokenNames text={found.name} />
                     </button>
                   ) : (
                     <span className="muted">{UNKNOWN}</span>

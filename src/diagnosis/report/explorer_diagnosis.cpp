@@ -39,9 +39,16 @@ class ExplorerWriter {
           {{"kind", call.phase_kind}, {"text", unresolved_text(diagnosis_, call)}});
     made["kind_times"] = kind_times();
     made["phase_times"] = phase_times();
+    made["rows"] = Json::array();
+    for (const auto& [row, times] : row_times()) {
+      made["rows"].push_back(row);
+      rows_[row] = Json{{"row", row}, {"kind_times", times}}.dump();
+    }
     made["frames"] = std::move(frames_);
     return made;
   }
+
+  [[nodiscard]] const std::map<std::uint32_t, std::string>& rows() const { return rows_; }
 
  private:
   // Returns the number of a frame in the data, and adds it with those that call it. Paths begin as
@@ -87,16 +94,30 @@ class ExplorerWriter {
 
   Json kind_times() {
     std::vector<std::map<FrameId, Time>> sums(diagnosis_.kinds.size());
-    for (const PathTime& time : diagnosis_.path_times)
+    for (const PathTime& time : diagnosis_.path_times.by_phase)
       sums[diagnosis_.phases[time.phase].kind][time.frame] += time.self;
     Json made = Json::array();
     for (const auto& times : sums) made.push_back(pairs(times));
     return made;
   }
 
+  // Returns for each row what kind_times() returns of all.
+  std::map<std::uint32_t, Json> row_times() {
+    std::map<std::uint32_t, std::vector<std::vector<std::pair<FrameId, Time>>>> times;
+    for (const RowTime& time : diagnosis_.path_times.by_row) {
+      auto& of_row = times[time.row];
+      of_row.resize(diagnosis_.kinds.size());
+      of_row[time.kind].emplace_back(time.frame, time.self);
+    }
+    std::map<std::uint32_t, Json> made;
+    for (const auto& [row, of_kinds] : times)
+      for (const auto& of_kind : of_kinds) made[row].push_back(pairs(of_kind));
+    return made;
+  }
+
   Json phase_times() {
     std::vector<std::vector<std::pair<FrameId, Time>>> times(diagnosis_.phases.size());
-    for (const PathTime& time : diagnosis_.path_times)
+    for (const PathTime& time : diagnosis_.path_times.by_phase)
       times[time.phase].emplace_back(time.frame, time.self);
     Json made = Json::array();
     std::size_t written = 0;
@@ -111,18 +132,20 @@ class ExplorerWriter {
   const Diagnosis& diagnosis_;
   Json frames_ = Json::array();
   std::map<FrameId, int> numbers_;
+  std::map<std::uint32_t, std::string> rows_;
 };
 
 }  // namespace
 
-std::string explorer_diagnosis(const Diagnosis& diagnosis, const std::string& program) {
+ExplorerDiagnosis explorer_diagnosis(const Diagnosis& diagnosis, const std::string& program) {
   std::string found = json_diagnosis(diagnosis, report::valid_utf8(program));
   found.pop_back();  // the line end
   // Names of functions may contain any bytes.
-  const std::string words =
-      ExplorerWriter(diagnosis).run().dump(-1, ' ', false, Json::error_handler_t::replace);
-  return fmt::format(R"({{"diagnosis":{},"picture":{},{})", found, picture_data(diagnosis, program),
-                     words.substr(1));
+  ExplorerWriter writer(diagnosis);
+  const std::string words = writer.run().dump(-1, ' ', false, Json::error_handler_t::replace);
+  return {fmt::format(R"({{"diagnosis":{},"picture":{},{})", found,
+                      picture_data(diagnosis, program), words.substr(1)),
+          writer.rows()};
 }
 
 }  // namespace tarry::diagnosis

@@ -3,6 +3,8 @@
 // the other reports, the picture, and the sampled time of every call path by phase.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 
 #include "diagnosis/diagnosis.h"
@@ -13,8 +15,13 @@ namespace tarry::diagnosis {
 // of the others is only known together with that of their kind.
 inline constexpr std::size_t kMostPhaseTimes = 200'000;
 
-// Takes a diagnosis with picture and path times, and returns JSON. `program`: name of the program
-// that ran. Thread: any.
-std::string explorer_diagnosis(const Diagnosis& diagnosis, const std::string& program);
+struct ExplorerDiagnosis {
+  std::string whole;                          // JSON
+  std::map<std::uint32_t, std::string> rows;  // JSON of the times of a rank or thread, by number
+};
+
+// Takes a diagnosis with picture and path times. `program`: name of the program that ran. Thread:
+// any.
+ExplorerDiagnosis explorer_diagnosis(const Diagnosis& diagnosis, const std::string& program);
 
 }  // namespace tarry::diagnosis

@@ -43,7 +43,7 @@ constexpr const char* kManySamples =
     "P0-1 t=10002..18998 main > rest@a.c:7\n"
     "P0-1 t=19002..19998 main > MPI_Recv@a.c:8\n";
 
-json data_of(const Diagnosis& made) { return json::parse(explorer_diagnosis(made, "wave")); }
+json data_of(const Diagnosis& made) { return json::parse(explorer_diagnosis(made, "wave").whole); }
 
 // Returns the seconds of a list of times by call path.
 std::map<std::string, double> by_path(const json& data, const json& times) {
@@ -109,6 +109,34 @@ TEST(ExplorerDiagnosis, HasTheTimeOfEveryPathByPhaseAndKind) {
     }
 }
 
+TEST(ExplorerDiagnosis, HasTheTimeOfEveryPathByRank) {
+  const ExplorerDiagnosis answers = explorer_diagnosis(diagnosis_of(kTwoPhases, kWanted), "wave");
+  const json data = json::parse(answers.whole);
+  EXPECT_EQ(data["rows"], json::parse("[0,1]"));
+  ASSERT_EQ(answers.rows.size(), 2U);
+  const json first = json::parse(answers.rows.at(0)), second = json::parse(answers.rows.at(1));
+  EXPECT_EQ(first["row"], 0);
+  ASSERT_EQ(first["kind_times"].size(), 2U);
+  EXPECT_EQ(by_path(data, first["kind_times"][0]),
+            (std::map<std::string, double>{{"main/work@a.c:5", 4}, {"main/MPI_Barrier@a.c:6", 6}}));
+  EXPECT_EQ(by_path(data, second["kind_times"][0]),
+            (std::map<std::string, double>{{"main/work@a.c:5", 8}, {"main/MPI_Barrier@a.c:6", 2}}));
+  EXPECT_EQ(by_path(data, second["kind_times"][1])["main/rest@a.c:7"], 9);
+}
+
+// Threads of the only rank are rows.
+TEST(ExplorerDiagnosis, HasTheTimeOfEveryThreadOfOneRank) {
+  const ExplorerDiagnosis answers = explorer_diagnosis(
+      diagnosis_of(
+          "period 1000\nend 10000\nP0 t=500..9500 main > a@1\nP0.1 t=500..9500 main > b@2\n",
+          kWanted),
+      "wave");
+  ASSERT_EQ(answers.rows.size(), 2U);
+  EXPECT_EQ(by_path(json::parse(answers.whole),
+                    json::parse(answers.rows.at(1))["kind_times"][0])["main/b@2"],
+            10);
+}
+
 TEST(ExplorerDiagnosis, AKindHasTheTimeOfAllItsPhases) {
   std::string text = "period 1000\nend 40000\n";
   for (int begin = 0; begin < 40'000; begin += 10'000)
@@ -132,7 +160,7 @@ TEST(ExplorerDiagnosis, NamesAreValid) {
     paths.child(made.paths.parent(FrameId{at}), paths.intern(site));
   }
   made.paths = paths;
-  EXPECT_TRUE(json::accept(explorer_diagnosis(made, "\xfe")));
+  EXPECT_TRUE(json::accept(explorer_diagnosis(made, "\xfe").whole));
 }
 
 }  // namespace

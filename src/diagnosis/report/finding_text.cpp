@@ -9,6 +9,7 @@
 #include "diagnosis/evidence/thresholds.h"
 #include "diagnosis/shown_path.h"
 #include "report/quantity.h"
+#include "report/query.h"
 
 namespace tarry::diagnosis {
 
@@ -19,10 +20,7 @@ std::string severity_text(const Diagnosis& diagnosis, double seconds) {
 }
 
 std::string path_text(const Diagnosis& diagnosis, FrameId frame) {
-  std::string text;
-  for (const std::string& name : path_names(diagnosis.paths, frame))
-    text += (text.empty() ? "" : " > ") + name;
-  return text;
+  return report::join_calls(path_names(diagnosis.paths, frame));
 }
 
 std::string run_text(const Diagnosis& diagnosis) {

@@ -28,7 +28,7 @@ TEST(TextDiagnosis, ShowsSegmentsLossesAndLimits) {
 
 Inefficient execution segments:
 
-Phase 0, 0 s to 10.00 s, up to main > MPI_Barrier@a.c:6
+Phase 0, 0 s to 10.00 s, up to main/MPI_Barrier@a.c:6
 imbalance 10.0 %, communication 0.0 %, synchronization 20.0 % of the run
 
   main [computation]
@@ -37,12 +37,12 @@ imbalance 10.0 %, communication 0.0 %, synchronization 20.0 % of the run
 *     work@a.c:5 [computation] 2.000 s (10.0 %)
 
 Load imbalance: work@a.c:5 on rank 1 makes rank 0 wait, at most 2.000 s (10.0 %)
-  cause: main > loop@a.c:3 > work@a.c:5 (2.000 s) on rank 1
-  The wait is in main > MPI_Barrier@a.c:6.
+  cause: main/loop@a.c:3/work@a.c:5 (2.000 s) on rank 1
+  The wait is in main/MPI_Barrier@a.c:6.
   What to do: distribute the work of the causes evenly.
 
 Long communication whose purpose samples cannot tell:
-  1.000 s (5.0 %) in main > MPI_Recv@a.c:8
+  1.000 s (5.0 %) in main/MPI_Recv@a.c:8
 
 What this diagnosis cannot know:
   - Samples do not show the sender and receiver of a message. The rank that stops working when a wait ends is taken for the late partner.
@@ -89,7 +89,7 @@ TEST(TextDiagnosis, NestedLoopsWithTheSameLossAreOneCause) {
   }
   samples += "P0-1 t=1002..19998 main > work@7\n";
   const std::string text = text_diagnosis(diagnosis_of(samples), "wave");
-  EXPECT_NE(text.find("\n  cause: main > loop@3 > loop@4 (500.0 ms) and 1 loop around it\n  "),
+  EXPECT_NE(text.find("\n  cause: main/loop@3/loop@4 (500.0 ms) and 1 loop around it\n  "),
             std::string::npos)
       << text;
 }
@@ -112,13 +112,13 @@ std::string steps_with_late(const std::string& late) {
 
 TEST(TextDiagnosis, NamesRanksOfTimeInTheLoopItself) {
   const std::string text = text_diagnosis(diagnosis_of(steps_with_late("11111111111")), "wave");
-  EXPECT_NE(text.find("cause: main > loop@3 (200.0 ms) on rank 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("cause: main/loop@3 (200.0 ms) on rank 1\n"), std::string::npos) << text;
 }
 
 TEST(TextDiagnosis, NamesNoRanksThatChangeFromPhaseToPhase) {
   // Rank 0 is late a little more often than rank 1, which does not make the loss.
   const std::string text = text_diagnosis(diagnosis_of(steps_with_late("001010101010")), "wave");
-  EXPECT_NE(text.find("cause: main > loop@3 (220.0 ms) on changing ranks\n"), std::string::npos)
+  EXPECT_NE(text.find("cause: main/loop@3 (220.0 ms) on changing ranks\n"), std::string::npos)
       << text;
 }
 

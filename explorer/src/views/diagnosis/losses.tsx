@@ -11,6 +11,7 @@ import type { ReportModel } from "../../model/report_model";
 import { fileName, saveCsv } from "../../plots/save_picture";
 import type { Change } from "../../state/use_view_state";
 import { useThemeName } from "../../state/theme_context";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 
 interface LossesProps {
   diagnosis: Diagnosis;
@@ -23,7 +24,7 @@ interface LossesProps {
 // Returns the losses as a table.
 export function lossesCsv({ diagnosis }: Diagnosis): string {
   const pathOf = ({ callpath, sites }: { callpath: string[]; sites: string[] }) =>
-    callpath.map((name, i) => (sites[i] && !name.startsWith("loop") ? `${name}@${sites[i]}` : name)).join(" > ");
+    callpath.map((name, i) => (sites[i] && !name.startsWith("loop") ? `${name}@${sites[i]}` : name)).join("/");
   return csv(
     ["loss", "phases", "seconds", "percent of the run", "symptom", "ranks", "waiting ranks", "causes", "advice"],
     diagnosis.findings.map((loss) => [
@@ -54,7 +55,7 @@ export function Losses({ diagnosis, model, choice, loss, change }: LossesProps) 
           <h3>Long communication whose purpose samples cannot tell</h3>
           <ul>
             {unresolved.map(({ text }, i) => (
-              <li key={i}>{text}</li>
+              <li key={i}><UnbrokenNames text={text} /></li>
             ))}
           </ul>
         </>
@@ -84,8 +85,8 @@ function KindCard({ diagnosis, model, choice, loss, change, kind }: LossesProps 
   }, [loss]);
   return (
     <section className="card" aria-label={title} style={{ borderLeftColor: color }}>
-      <h3><span className="flame-swatch" style={{ background: color }} />{title}</h3>
-      <p className="hint">{parts}</p>
+      <h3><span className="flame-swatch" style={{ background: color }} /><UnbrokenNames text={title} /></h3>
+      <p className="hint"><UnbrokenNames text={parts} /></p>
       <button type="button" aria-pressed={isKind} onClick={() => change(isKind ? WHOLE_RUN : { phase: null, phaseKind: kind })}>
         Choose these phases
       </button>
@@ -95,10 +96,10 @@ function KindCard({ diagnosis, model, choice, loss, change, kind }: LossesProps 
         const { type } = diagnosis.diagnosis.findings[position]!;
         return (
           <div key={position} ref={isMarked ? marked : undefined} className={isMarked ? "loss chosen" : "loss"}>
-            <strong>{finding.headline}</strong>
+            <strong><UnbrokenNames text={finding.headline} /></strong>
             <ul>
               {finding.details.map((line, i) => (
-                <li key={i}>{line}</li>
+                <li key={i}><UnbrokenNames text={line} /></li>
               ))}
             </ul>
             <div className="losses-head">

@@ -2,18 +2,24 @@
 // One cause of waiting: what takes too long and on which ranks, whom it holds up, and what the run
 // would gain.
 import type { Finding } from "../../data/schema";
+import { type CauseAmounts, causeAmounts, causeRelation } from "../../model/cause_relation";
 import { findingText } from "../../model/finding_text";
 import { causeTarget, victimTarget } from "../../model/finding_targets";
-import { fullPath, ranksText, regionOf } from "../../model/place_names";
+import { shownPath, ranksText, regionOf } from "../../model/place_names";
 import { seconds } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
+import type { Source } from "../../data/source";
+import { useAnswer } from "../../state/use_answer";
 import type { Change } from "../../state/use_view_state";
 import { ChainPicture } from "../../timeline/chain_picture";
 import { ErrorBoundary } from "../../widgets/error_boundary";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 import { GainBar } from "./gain_bar";
 import { LostCoresCard } from "./lost_cores_card";
 
 interface FindingCardProps {
+  source: Source;
+  report: number;
   position: number; // in the report's findings
   number: number | null; // null if it is none that could be removed by itself
   model: ReportModel;
@@ -23,21 +29,27 @@ interface FindingCardProps {
 
 const MOST_VICTIMS = 4;
 
-export function FindingCard({ position, number, model, hasTimeline, change }: FindingCardProps) {
+export function FindingCard(props: FindingCardProps) {
+  const { position, model, change } = props;
+  const isOfMachine = model.structure.findings[position]!.kind === "lost_cores";
+  return isOfMachine ? <LostCoresCard position={position} model={model} change={change} /> : <CauseCard {...props} />;
+}
+
+function CauseCard({ source, report, position, number, model, hasTimeline, change }: FindingCardProps) {
   const { structure } = model;
   const finding = structure.findings[position]!;
   const victims = finding.victims ?? [];
-  if (finding.kind === "lost_cores") return <LostCoresCard position={position} model={model} change={change} />;
+  const { value: amounts } = useAnswer<CauseAmounts>(() => causeAmounts(source, report, model, finding), [source, report, model, finding]);
   const text = findingText(structure, finding);
   const { episode } = finding;
   return (
     <li className="card">
-      <h3 title={fullPath(structure, finding.callpath)}>
-        {number}. {text.place}
-        {text.source && <span className="source-place"> ({text.source})</span>}
+      <h3>
+        {number}. <UnbrokenNames text={text.place} />
+        {text.source && <span className="source-place"> <UnbrokenNames text={`(${text.source})`} /></span>}
       </h3>
       <p>
-        takes <strong>{text.excess}</strong> too long on <strong>{text.who}</strong>. {text.victims}
+        takes <strong>{text.excess}</strong> too long on <strong>{text.who}</strong>. <UnbrokenNames text={text.victims} />
       </p>
       <p>
         Removing this excess would save <strong>{text.gain}</strong>
@@ -50,6 +62,8 @@ export function FindingCard({ position, number, model, hasTimeline, change }: Fi
       {text.notes.map((note, i) => (
         <p className="hint" key={i}>{note}</p>
       ))}
+      <p className="hint"><UnbrokenNames text={`Call path: ${shownPath(structure, finding.callpath)}`} /></p>
+      <p className="hint relation">{amounts && causeRelation(structure, finding, amounts).join(" ")}</p>
       <div className="actions">
         <button type="button" onClick={() => change(causeTarget(model, position))}>Show the cause in the trees</button>
         {hasTimeline && episode && (
@@ -68,7 +82,7 @@ export function FindingCard({ position, number, model, hasTimeline, change }: Fi
             {victims.slice(0, MOST_VICTIMS).map((victim, i) => (
               <li key={i}>
                 <button type="button" className="link" onClick={() => change(victimTarget(model, position, i))}>
-                  {seconds(victim.wait_s)} in {regionOf(structure, victim.callpath)} on{" "}
+                  {seconds(victim.wait_s)} in <UnbrokenNames text={regionOf(structure, victim.callpath)} /> on{" "}
                   {ranksText(structure, victim.ranks, victim.threads)}
                 </button>{" "}
                 ({structure.metrics[model.metricAt.get(victim.metric) ?? -1]?.name ?? victim.metric})

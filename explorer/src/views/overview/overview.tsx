@@ -9,9 +9,10 @@ import type { ReportModel } from "../../model/report_model";
 import type { Change } from "../../state/use_view_state";
 import { TimelineStrip } from "../../timeline/timeline_strip";
 import { ErrorBoundary } from "../../widgets/error_boundary";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 import { FindingCard } from "./finding_card";
-import { LostCoresNote } from "./lost_cores_note";
 import { SampleLosses } from "./sample_losses";
+import { TimeParts } from "./time_parts";
 
 interface OverviewProps {
   source: Source;
@@ -35,9 +36,9 @@ export function Overview({ source, report, model, title, timeline, diagnosis, ch
       <section className="headline" aria-label="Summary">
         <h1>{headline[0] ?? structure.experiment.program}</h1>
         {headline.slice(1).map((line, i) => (
-          <p key={i}>{line}</p>
+          <p key={i}><UnbrokenNames text={line} /></p>
         ))}
-        <LostCoresNote {...{ source, report, model, change }} />
+        <TimeParts parts={title?.time_parts ?? []} model={model} change={change} />
         {warnings.length > 0 && (
           <p>
             <button type="button" className="link" onClick={() => change({ view: "warnings" })}>
@@ -74,6 +75,8 @@ export function Overview({ source, report, model, title, timeline, diagnosis, ch
               {numberedFindings(findings).map(({ position, number }) => (
                 <FindingCard
                   key={position}
+                  source={source}
+                  report={report}
                   position={position}
                   number={number}
                   model={model}
@@ -85,7 +88,7 @@ export function Overview({ source, report, model, title, timeline, diagnosis, ch
           )}
         </section>
       )}
-      {diagnosis && <SampleLosses diagnosis={diagnosis} change={change} />}
+      {diagnosis && <SampleLosses diagnosis={diagnosis} hasCauses={findings.length > 0} change={change} />}
       <p>
         <button type="button" onClick={() => change({ view: "trees" })}>
           Show all metrics, call paths and ranks

@@ -4,10 +4,18 @@ import type { Diagnosis } from "../../data/diagnosis";
 import { PhaseStrip } from "../../diagnosis/phase_strip";
 import type { Change } from "../../state/use_view_state";
 import { ErrorBoundary } from "../../widgets/error_boundary";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 
 const MOST_LOSSES = 5;
+const CAUSE = "cause: "; // begins the detail of a loss that names a call path
 
-export function SampleLosses({ diagnosis, change }: { diagnosis: Diagnosis; change: Change }) {
+interface SampleLossesProps {
+  diagnosis: Diagnosis;
+  hasCauses: boolean; // from a trace, above
+  change: Change;
+}
+
+export function SampleLosses({ diagnosis, hasCauses, change }: SampleLossesProps) {
   const { findings } = diagnosis;
   const more = findings.length - MOST_LOSSES;
   return (
@@ -23,12 +31,19 @@ export function SampleLosses({ diagnosis, change }: { diagnosis: Diagnosis; chan
         />
       </ErrorBoundary>
       {findings.length === 0 && <p>No significant loss was found.</p>}
+      {hasCauses && findings.length > 0 && (
+        <p className="hint">
+          Losses and causes have different sizes for one call path. A loss is what the run could save at most, estimated from samples. A cause
+          has three sizes from the trace: how much its ranks take too long, the waiting of all others together, and what the run would gain.
+        </p>
+      )}
       <ol>
-        {findings.slice(0, MOST_LOSSES).map(({ headline, kind }, position) => (
+        {findings.slice(0, MOST_LOSSES).map(({ headline, details, kind }, position) => (
           <li key={position}>
             <button type="button" className="link" onClick={() => change({ view: "diagnosis", loss: position, phase: null, phaseKind: kind, frame: null })}>
-              {headline}
+              <UnbrokenNames text={headline} />
             </button>
+            {details[0]?.startsWith(CAUSE) && <div className="hint"><UnbrokenNames text={details[0]} /></div>}
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@
 import { useCallback, useMemo, useState } from "react";
 
 import { costMetrics, type CostsBy, costValues, MODEL_NAMES, noCostsText } from "../../model/cost_models";
-import { fullPath, shortPath } from "../../model/place_names";
+import { shownPath, shortPath } from "../../model/place_names";
 import { percent } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
 import type { Values } from "../../model/values";
@@ -40,7 +40,7 @@ export function CostModels({ model, values, metrics, change }: CostModelsProps) 
   const nameOf = useCallback(
     (item: number) => {
       if (shownBy === "locations") return placeText(structure.locations[item]!);
-      return structure.callpaths.length <= SHORT_NAMES_UP_TO ? shortPath(structure, item) : fullPath(structure, item);
+      return structure.callpaths.length <= SHORT_NAMES_UP_TO ? shortPath(structure, item) : shownPath(structure, item);
     },
     [structure, shownBy],
   );

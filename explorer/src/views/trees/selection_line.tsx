@@ -8,6 +8,7 @@ import { type Chosen, disjoint } from "../../model/selection";
 import type { Change } from "../../state/use_view_state";
 import type { ViewState } from "../../state/view_state";
 import type { CoupledValues } from "./use_coupled_values";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 
 interface SelectionLineProps {
   model: ReportModel;
@@ -53,7 +54,7 @@ export function SelectionLine({ model, values, metrics, callpaths, state, change
   const isLimited = paths.length > 0 || state.locations !== null;
   return (
     <p className="selection-line" role="status">
-      <strong>{names.join(" + ")}</strong> in <strong>{placesText(model, paths, state.isFlat)}</strong> on{" "}
+      <strong>{names.join(" + ")}</strong> in <strong><UnbrokenNames text={placesText(model, paths, state.isFlat)} /></strong> on{" "}
       <strong>{locationsText(model, state.locations)}</strong>: {amounts?.join(" / ") ?? "…"}
       {isLimited && (
         <button type="button" onClick={() => change({ callpaths: [], locations: null })}>

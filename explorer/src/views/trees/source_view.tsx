@@ -3,11 +3,12 @@
 import { useEffect, useRef } from "react";
 
 import type { Source } from "../../data/source";
-import { fullPath } from "../../model/place_names";
+import { shownPath } from "../../model/place_names";
 import type { ReportModel } from "../../model/report_model";
 import { linesAround } from "../../model/source_lines";
 import { useAnswer } from "../../state/use_answer";
 import type { ViewState } from "../../state/view_state";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 
 export function SourceView({ source, model, state }: { source: Source; model: ReportModel; state: ViewState }) {
   const path = state.callpaths[0];
@@ -26,7 +27,7 @@ export function SourceView({ source, model, state }: { source: Source; model: Re
   const place = file === null ? "The report does not say where this is in the source." : `${file}${line ? `:${line}` : ""}`;
   return (
     <article className="source-view">
-      <h2>{fullPath(model.structure, path)}</h2>
+      <h2><UnbrokenNames text={shownPath(model.structure, path)} /></h2>
       <p className="hint">{place}</p>
       {text.error && <p className="error">{text.error}</p>}
       {file !== null && !text.isLoading && text.value === null && !text.error && <p>This file is not at hand.</p>}

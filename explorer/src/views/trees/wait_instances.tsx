@@ -11,6 +11,7 @@ import { instanceTarget, MOST_INSTANCES, statesOf, whoWaits } from "../../model/
 import { download } from "../../state/download";
 import { useAnswer } from "../../state/use_answer";
 import type { Change } from "../../state/use_view_state";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 
 interface WaitInstancesProps {
   source: Source;
@@ -58,8 +59,7 @@ export function WaitInstances({ source, model, timeline, metrics, change }: Wait
             <tr key={i}>
               <td>{seconds(wait.waited_s)}</td>
               <th scope="row">
-                {timeline.states[wait.call]?.name}
-                {isMixed && `: ${timeline.states[wait.state]?.name}`}
+                <UnbrokenNames text={`${timeline.states[wait.call]?.name ?? ""}${isMixed ? `: ${timeline.states[wait.state]?.name}` : ""}`} />
               </th>
               <td>{seconds(wait.begin_s)}</td>
               <td>

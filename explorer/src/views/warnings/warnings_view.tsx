@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is odd about a recording: everything that could make its numbers misleading.
 import type { ReportTitle } from "../../data/schema";
+import { UnbrokenNames } from "../../widgets/unbroken_names";
 
 export function WarningsView({ title, warnings }: { title: ReportTitle | undefined; warnings: string[] }) {
   return (
@@ -11,7 +12,7 @@ export function WarningsView({ title, warnings }: { title: ReportTitle | undefin
       ) : (
         <ul>
           {warnings.map((warning, i) => (
-            <li key={i}>{warning}</li>
+            <li key={i}><UnbrokenNames text={warning} /></li>
           ))}
         </ul>
       )}
