@@ -38,3 +38,9 @@ export function sectionsAbout(pages: string[], id: string): Section[] {
   const name = `\`${documentedId(id)}\``;
   return pages.flatMap(sectionsOf).filter(({ text }) => text.includes(name));
 }
+
+// Returns the page of a wait state that is about the metric: its list of metrics names it.
+export function pageAbout(pages: string[], id: string): string | null {
+  const name = `\`${documentedId(id)}\``;
+  return pages.find((page) => /^Metrics: ([^.]*)\.$/m.exec(page)?.[1]?.includes(name)) ?? null;
+}

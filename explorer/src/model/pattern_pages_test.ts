@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-import { definitionOf, sectionsAbout, sectionsOf } from "./pattern_pages";
+import { definitionOf, pageAbout, sectionsAbout, sectionsOf } from "./pattern_pages";
 
 const PAGE = "# Waits\n\nOf `a` and `b`.\n\n## First\n\nMore of `b`.\n\n### Part\n\nmore\n\n## Second\n\nOf `c`.\n";
 
@@ -25,6 +25,13 @@ it("finds definitions with all of their lines", () => {
   expect(definitionOf(text, "b")).toBe("first line\nand second.");
   expect(definitionOf(text, "a__waitfirst")).toBe("one.");
   expect(definitionOf(text, "c")).toBeNull();
+});
+
+it("finds the page that is about a metric, not those that only name it", () => {
+  const pages = ["# One\n\nOf `b`.\n\nMetrics: `a`,\n`c`.\n", "# Two\n\nMetrics: `b`.\n\nLike `a`.\n"];
+  expect(pageAbout(pages, "b")).toBe(pages[1]);
+  expect(pageAbout(pages, "c__waitfirst")).toBe(pages[0]);
+  expect(pageAbout(pages, "d")).toBeNull();
 });
 
 it("knows the documents of this project", () => {
