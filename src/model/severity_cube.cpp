@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "model/combined_values.h"
+#include "model/metric_description.h"
 
 namespace tarry::model {
 
@@ -111,7 +112,7 @@ void SeverityCube::add_catalogue() {
     added.name = info.name;
     added.parent = info.parent;
     added.unit = info.unit;
-    added.description = info.meaning;
+    added.description = description_of(info);
     metrics.push_back(std::move(added));
   }
 }

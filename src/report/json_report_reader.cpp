@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "model/metric_description.h"
 #include "report/cube_types.h"
 #include "report/cube_xml.h"
 #include "report/findings.h"
@@ -81,7 +82,8 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
                  one_line(parent_id) + "', or is its own parent");
     metric.description = text_of(item, "description");
     const MetricId known = model::find_metric(metric.id);
-    if (known.valid()) metric.description = model::all_metrics()[known.index()].meaning;
+    if (known.valid() && metric.description.empty())
+      metric.description = description_of(model::info(known));
     if (!ids.try_emplace(metric.id, static_cast<std::uint32_t>(cube.metrics.size())).second)
       return bad("metric '" + one_line(metric.id) + "' comes twice");
     cube.metrics.push_back(std::move(metric));

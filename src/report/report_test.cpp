@@ -157,7 +157,7 @@ TEST(JsonReport, KeepsTheSchema) {
   "schema": "tarry-report/1",
   "experiment": {"program": "wave", "ranks": 4, "threads": 1, "duration_s": 2.5, "warnings": ["2 messages <received> without a send & more"]},
   "metrics": [
-    {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "mpi_point2point", "total": 1.375, "description": "A receiver waits because the message is sent later than it is expected", "costs": "delay_latesender_aggregate"}
+    {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "mpi_point2point", "total": 1.375, "description": "A receiver waits because the message is sent later than it is expected\nUsually: The sender had more to do before it, or was itself held up. The wait is then only where the trouble shows: the delay costs name the call path on the sender that ran longer than on the receiver, and the finding names the rank at the end of the chain.\nWhat to do: Look at the cause that the finding names, not at the receive. Even out the work between the two, or send earlier: as soon as the data are there, before other work. Post the receive early (MPI_Irecv) and do other work before waiting for it.", "costs": "delay_latesender_aggregate"}
   ],
   "callpaths": [
     {"id": 0, "parent": null, "region": "main", "file": "wave.c", "line": 10, "role": "function"},

@@ -2,6 +2,7 @@
 #include "report/text_details.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/counted.h"
 #include "report/cube_types.h"
@@ -96,7 +97,8 @@ void put_details(TextPage& page, MetricId id) {
   page.put("\n");
   page.put_heading(
       fmt::format("{}: {}{}", one_line(metric.name), quantity(total, metric.unit), share));
-  if (!metric.description.empty()) page.put_wrapped(one_line(metric.description), "  ");
+  std::istringstream lines(metric.description);
+  for (std::string line; std::getline(lines, line);) page.put_wrapped(one_line(line), "  ");
   if (total == 0.0) return;
   put_where(page, id);
   put_who(page, id);

@@ -122,6 +122,8 @@ Own: what none of the metrics below contains. Bars: one character for each rank;
 
 MPI Late Sender: 1.375 s, 13.8 % of the time
   A receiver waits because the message is sent later than it is expected
+  Usually: The sender had more to do before it, or was itself held up. The wait is then only where the trouble shows: the delay costs name the call path on the sender that ran longer than on the receiver, and the finding names the rank at the end of the chain.
+  What to do: Look at the cause that the finding names, not at the receive. Even out the work between the two, or send earlier: as soon as the data are there, before other work. Post the receive early (MPI_Irecv) and do other work before waiting for it.
   where
        1.375 s  100.0 %  main/solve/MPI_Recv  (caller at wave.c:42)
   who    2 of 4 ranks; per rank: min 0 s, median 250.0 ms, max 875.0 ms
@@ -131,6 +133,8 @@ MPI Late Sender: 1.375 s, 13.8 % of the time
 
 MPI Wait at Barrier: 125.0 ms, 1.2 % of the time
   Waiting in a barrier for the last process to enter it
+  Usually: The work before the barrier is not even, or one process was late for another reason. A barrier shows an imbalance but seldom causes it.
+  What to do: Even out the work that the delay costs name. Ask whether the barrier is needed: messages and collective operations order what depends on each other by themselves, and a barrier makes every process wait for each disturbance of any other.
   where
       125.0 ms  100.0 %  main/MPI_Barrier  (caller at wave.c:10)
   who    1 of 4 ranks; per rank: min 0 s, median 0 s, max 125.0 ms

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What reports say of a metric: its meaning, and for a wait state what it usually means and what to
+// do about it, as its page in docs/patterns/wait-states/ has it.
+#pragma once
+
+#include <string>
+
+#include "model/metric.h"
+
+namespace tarry::model {
+
+// Returns the meaning and, in a line each, the rest, without markup. Thread: any.
+std::string description_of(const MetricInfo& metric);
+
+}  // namespace tarry::model
