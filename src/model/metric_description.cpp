@@ -8,49 +8,49 @@ namespace {
 
 constexpr std::string_view kPages[] = {
 // clang-format off
-#include "../docs/patterns/wait-states/completion.md.inc"
+#include "docs/patterns/wait-states/completion.md.inc"
 ,
-#include "../docs/patterns/wait-states/early-reduce.md.inc"
+#include "docs/patterns/wait-states/early-reduce.md.inc"
 ,
-#include "../docs/patterns/wait-states/early-scan.md.inc"
+#include "docs/patterns/wait-states/early-scan.md.inc"
 ,
-#include "../docs/patterns/wait-states/early-wait.md.inc"
+#include "docs/patterns/wait-states/early-wait.md.inc"
 ,
-#include "../docs/patterns/wait-states/idle-threads.md.inc"
+#include "docs/patterns/wait-states/idle-threads.md.inc"
 ,
-#include "../docs/patterns/wait-states/inner-wait.md.inc"
+#include "docs/patterns/wait-states/inner-wait.md.inc"
 ,
-#include "../docs/patterns/wait-states/late-broadcast.md.inc"
+#include "docs/patterns/wait-states/late-broadcast.md.inc"
 ,
-#include "../docs/patterns/wait-states/late-post.md.inc"
+#include "docs/patterns/wait-states/late-post.md.inc"
 ,
-#include "../docs/patterns/wait-states/late-progress.md.inc"
+#include "docs/patterns/wait-states/late-progress.md.inc"
 ,
-#include "../docs/patterns/wait-states/late-receiver.md.inc"
+#include "docs/patterns/wait-states/late-receiver.md.inc"
 ,
-#include "../docs/patterns/wait-states/late-sender.md.inc"
+#include "docs/patterns/wait-states/late-sender.md.inc"
 ,
-#include "../docs/patterns/wait-states/lock-contention.md.inc"
+#include "docs/patterns/wait-states/lock-contention.md.inc"
 ,
-#include "../docs/patterns/wait-states/lost-cores.md.inc"
+#include "docs/patterns/wait-states/lost-cores.md.inc"
 ,
-#include "../docs/patterns/wait-states/rma-lock-contention.md.inc"
+#include "docs/patterns/wait-states/rma-lock-contention.md.inc"
 ,
-#include "../docs/patterns/wait-states/taskwait.md.inc"
+#include "docs/patterns/wait-states/taskwait.md.inc"
 ,
-#include "../docs/patterns/wait-states/wait-at-barrier.md.inc"
+#include "docs/patterns/wait-states/wait-at-barrier.md.inc"
 ,
-#include "../docs/patterns/wait-states/wait-at-fence.md.inc"
+#include "docs/patterns/wait-states/wait-at-fence.md.inc"
 ,
-#include "../docs/patterns/wait-states/wait-at-finalize.md.inc"
+#include "docs/patterns/wait-states/wait-at-finalize.md.inc"
 ,
-#include "../docs/patterns/wait-states/wait-at-nxn.md.inc"
+#include "docs/patterns/wait-states/wait-at-nxn.md.inc"
 ,
-#include "../docs/patterns/wait-states/wait-at-omp-barrier.md.inc"
+#include "docs/patterns/wait-states/wait-at-omp-barrier.md.inc"
 ,
-#include "../docs/patterns/wait-states/wait-at-window.md.inc"
+#include "docs/patterns/wait-states/wait-at-window.md.inc"
 ,
-#include "../docs/patterns/wait-states/wrong-order.md.inc"
+#include "docs/patterns/wait-states/wrong-order.md.inc"
     // clang-format on
 };
 
