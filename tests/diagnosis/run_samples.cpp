@@ -64,22 +64,31 @@ Lines wrong_shares(const diagnosis::Diagnosis& made) {
   return lines;
 }
 
-// Checks that the times by phase are the sampled times of all locations.
+// Checks that the times by phase, and those by row, are the sampled times of all locations.
 Lines wrong_times(const diagnosis::Diagnosis& made) {
   std::map<diagnosis::FrameId, samples::Time> by_phase;
-  for (const diagnosis::PathTime& time : made.path_times) by_phase[time.frame] += time.self;
+  for (const diagnosis::PathTime& time : made.path_times.by_phase)
+    by_phase[time.frame] += time.self;
+  std::map<diagnosis::FrameId, samples::Time> by_row;
+  for (const diagnosis::RowTime& time : made.path_times.by_row) by_row[time.frame] += time.self;
   std::map<diagnosis::FrameId, samples::Time> by_location;
   for (const diagnosis::LocationTimes& location : made.severities.locations)
     for (const diagnosis::LocationTimes::PathTime& time : location.times)
       by_location[time.frame] += time.self;
-  if (by_phase == by_location) return {};
-  return {"the sampled time by phase differs from that by location"};
+  Lines lines;
+  if (by_phase != by_location)
+    lines.push_back("the sampled time by phase differs from that by location");
+  if (by_row != by_location)
+    lines.push_back("the sampled time by row differs from that by location");
+  return lines;
 }
 
 // Returns the text of all reports.
 std::string reports(const diagnosis::Diagnosis& made) {
-  return json_diagnosis(made, "") + html_diagnosis(made, "") + explorer_diagnosis(made, "") +
-         report::json_report(diagnosis_cube(made, ""), {});
+  const diagnosis::ExplorerDiagnosis answers = explorer_diagnosis(made, "");
+  std::string text = json_diagnosis(made, "") + html_diagnosis(made, "") + answers.whole;
+  for (const auto& [row, times] : answers.rows) text += times;
+  return text + report::json_report(diagnosis_cube(made, ""), {});
 }
 
 base::Result<Lines> check(const std::string& file) {

@@ -23,7 +23,7 @@ export function MetricHelp({ model, metric, change }: { model: ReportModel; metr
   return (
     <article className="metric-help">
       <h2>{found.name}</h2>
-      <p>{found.description.split("\n")[0] || "This metric has no description."}</p>
+      <p>{found.description?.split("\n")[0] || "This metric has no description."}</p>
       <dl>
         <dt>Unit</dt>
         <dd>{unitName(found.unit)}</dd>
