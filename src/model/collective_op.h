@@ -16,9 +16,9 @@ enum class CollectiveOp : std::uint8_t {
 };
 
 // The shape says which members wait for which: in a prefix operation each member waits for those of
-// lower ranks.
+// lower ranks, in one of shape Some for those whose data it gets, which its sizes decide.
 enum class CollectiveShape : std::uint8_t {
-  None,  // the operation makes nobody wait, or its sizes decide who waits
+  None,  // the operation makes nobody wait
 #define TARRY_COLLECTIVE_PATTERN(shape, ...) shape,
 #include "model/collective_patterns.def"
 };

@@ -29,8 +29,12 @@ constexpr model::MetricId completion_of(CollectiveShape shape) {
 }
 
 constexpr CollectivePattern kCollectivePatterns[] = {
-#define TARRY_COLLECTIVE_PATTERN(shape, evaluate, wait, place, costs) \
-  {CollectiveShape::shape, kind_of(#costs), evaluate, metric::wait,   \
+#define TARRY_COLLECTIVE_PATTERN(shape, evaluate, wait, kind, place, costs) \
+  {CollectiveShape::shape,                                                  \
+   kind_of(#costs),                                                         \
+   std::string_view(#kind) == "Waits",                                      \
+   evaluate,                                                                \
+   metric::wait,                                                            \
    completion_of(CollectiveShape::shape)},
 #include "model/collective_patterns.def"
 };

@@ -45,6 +45,7 @@ using model::CollectiveShape;
 struct CollectivePattern {
   CollectiveShape shape;
   WaitKind kind;
+  bool is_waiting;  // false: a bound of what may have been waited
   void (*evaluate)(CollectiveInstance& instance) = nullptr;
   model::MetricId wait_metric;
   model::MetricId completion_metric;  // !valid(): there is none

@@ -53,8 +53,11 @@ void CollectiveWaits::blocking(MpiAccount& holder, RecordRef reference) {
     return;
   const Instance& instance = holder.instance(collective.instance);
   if (!belongs(pattern->wait_metric, instance.region_class)) return anomalies_.add(kWrongKind);
-  holder.charge_wait(collective.instance, pattern->wait_metric, collective.wait, pattern->kind,
-                     reference);
+  if (pattern->is_waiting)
+    holder.charge_wait(collective.instance, pattern->wait_metric, collective.wait, pattern->kind,
+                       reference);
+  else
+    holder.charge(collective.instance, pattern->wait_metric, collective.wait);
   if (pattern->completion_metric.valid())
     holder.charge(collective.instance, pattern->completion_metric, collective.completion);
 }
@@ -66,7 +69,9 @@ void CollectiveWaits::nonblocking(MpiAccount& holder, RecordRef reference) {
   if (collective.wait.count == 0 || never_waits(instance.call)) return;
   if (!belongs(metric::mpi_point2point, instance.region_class))
     return anomalies_.add(kWrongKind);  // it is not completed by a Wait
+  const CollectivePattern* pattern = collective_pattern(collective.op);
   if (!completes_many(instance)) return charge_nonblocking(holder, collective.instance, reference);
+  if (!pattern->is_waiting) return;
   Candidates& candidates = holder.candidates(collective.instance);
   if (collective.wait > candidates.collective) {
     candidates.collective = collective.wait;
