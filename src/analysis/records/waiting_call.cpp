@@ -36,6 +36,7 @@ model::CommId communicator_of(const ProcessRecords& process, const WaitState& wa
     case WaitKind::NxN:
     case WaitKind::OneToN:
     case WaitKind::NToOne:
+    case WaitKind::Prefix:
       return record(&LocationRecords::collectives);
     default:
       return {};
