@@ -52,6 +52,7 @@ const std::vector<MetricId>& time_metrics(RegionClass region_class) {
 const std::vector<std::pair<MetricId, std::vector<MetricId>>>& sum_metrics() {
   static const std::vector<std::pair<MetricId, std::vector<MetricId>>> kSums = {
       {metric::mpi_latesender_wo, {metric::mpi_lswo_different, metric::mpi_lswo_same}},
+      {metric::mpi_latereceiver_wo, {metric::mpi_lrwo_different, metric::mpi_lrwo_same}},
       {metric::syncs_p2p, {metric::syncs_send, metric::syncs_recv}},
       {metric::syncs_rma, {metric::syncs_rma_active, metric::syncs_rma_passive}},
       {metric::syncs, {metric::syncs_p2p, metric::syncs_coll, metric::syncs_rma}},

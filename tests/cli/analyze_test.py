@@ -39,7 +39,8 @@ class Analyze(RecordedProgram):
         self.assertEqual({metric for metric in whole - left
                           if not metric.endswith("_count") and not metric.startswith(costs)},
                          {"mpi_latesender", "mpi_latesender_wo", "mpi_lswo_different",
-                          "mpi_lswo_same", "mpi_latereceiver", "mpi_late_progress"})
+                          "mpi_lswo_same", "mpi_latereceiver", "mpi_latereceiver_wo",
+                          "mpi_lrwo_different", "mpi_lrwo_same", "mpi_late_progress"})
         gone = {metric for metric in whole - left if metric.startswith(costs)}
         self.assertLessEqual({"delay_p2p", "delay_latesender", "wait_direct_latereceiver"}, gone)
         self.assertFalse({"delay_n2n", "delay_mpi", "wait_direct"} & gone)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/match/match_messages.h"
 
+#include "analysis/match/message_order.h"
 #include "base/hash.h"
 #include "workers/agree.h"
 
@@ -32,6 +33,7 @@ struct PostNotice {
   Rank source;
   std::uint32_t send, post;  // the records on their locations
   Sibling send_location, post_location;
+  MessageOrder order;
 };
 
 // The sends of one channel in their order: a list through the notices of SendQueue.
@@ -229,6 +231,7 @@ class MessageMatching {
 
   void match_receives(ProcessRecords& process, SendQueue& queue,
                       std::vector<workers::Bytes>& answers) {
+    late_posts_.clear();
     for (const RecordRef ref : receives_in_order(process)) {
       const LocationRecords& poster = process.locations[ref.location];
       const PostedReceive& posted = poster.posted[ref.index];
@@ -253,9 +256,21 @@ class MessageMatching {
       match(location, receive, send);
       const Instance& posting = poster.instances[posted.instance];
       if (posting.enter > send.enter)
-        workers::append(answers[taken.from],
-                        PostNotice{posting.enter, posting.leave, send.source, send.index, ref.index,
-                                   send.location, ref.location});
+        late_posts_.push_back({{posting.enter, posting.leave, send.source, send.index, ref.index,
+                                send.location, ref.location, MessageOrder::AsSent},
+                               taken.from,
+                               {posted.receive_location, posted.receive}});
+    }
+    tell_orders(process);
+    for (const LatePost& late : late_posts_) workers::append(answers[late.to], late.notice);
+  }
+
+  // Says of receives that were posted late whether they are in wrong order.
+  void tell_orders(const ProcessRecords& process) {
+    for (std::size_t l = 0; l < process.locations.size() && !late_posts_.empty(); ++l) {
+      const auto orders = message_orders(process.locations[l]);
+      for (LatePost& late : late_posts_)
+        if (late.receive.location == l) late.notice.order = orders[late.receive.index];
     }
   }
 
@@ -283,9 +298,16 @@ class MessageMatching {
         location.sends[post.send].late_receiver =
             static_cast<std::uint32_t>(location.late_receivers.size());
         location.late_receivers.push_back(
-            {post.posted, post.leave, {post.post_location, post.post}});
+            {post.posted, post.leave, {post.post_location, post.post}, post.order});
       }
   }
+
+  // What the sender of a message will be told, by its worker.
+  struct LatePost {
+    PostNotice notice;
+    std::size_t to;
+    RecordRef receive;
+  };
 
   std::vector<ProcessRecords>& processes_;
   const model::Definitions& definitions_;
@@ -293,6 +315,7 @@ class MessageMatching {
   workers::Transport& transport_;
   model::Anomalies& anomalies_;
   std::uint32_t rounds_ = 1, round_ = 0;
+  std::pmr::vector<LatePost> late_posts_;  // of the process whose receives are matched
 };
 
 }  // namespace

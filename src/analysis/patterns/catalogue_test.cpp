@@ -33,7 +33,8 @@ TEST(Patterns, SkippedOnesTakeTheirCountsAlong) {
   EXPECT_THAT(left_out({}, {"mpi_alltoallv_overlap"}), ElementsAre("mpi_alltoallv_overlap"));
   const auto ids = left_out({}, {"mpi_latereceiver"});
   EXPECT_THAT(ids, AllOf(Contains("mpi_latereceiver"), Contains("mpi_slr_count"),
-                         Contains("mpi_clr_count"), Not(Contains("mpi_latesender"))));
+                         Contains("mpi_clr_count"), Contains("mpi_lrwo_same"),
+                         Contains("mpi_clrwo_count"), Not(Contains("mpi_latesender"))));
 }
 
 TEST(Patterns, SkippedOnesTakeTheirCostsAndClassesAlong) {

@@ -134,9 +134,19 @@ void PointToPointWaits::late_receiver(const SendRecord& send, RecordRef referenc
 
 void PointToPointWaits::charge_late_receiver(MpiAccount& account, std::uint32_t instance,
                                              Ticks wait, RecordRef send) {
-  account.charge_wait(instance, metric::mpi_latereceiver, wait, WaitKind::LateReceiver, send);
-  const std::uint64_t bytes = accounts_[send.location].records().sends[send.index].bytes;
-  account.count(instance, bytes == 0 ? metric::mpi_slr_count : metric::mpi_clr_count, 1);
+  const Ticks charged =
+      account.charge_wait(instance, metric::mpi_latereceiver, wait, WaitKind::LateReceiver, send);
+  const LocationRecords& records = accounts_[send.location].records();
+  const SendRecord& record = records.sends[send.index];
+  const bool is_empty = record.bytes == 0;
+  account.count(instance, is_empty ? metric::mpi_slr_count : metric::mpi_clr_count, 1);
+  const MessageOrder order = records.late_receivers[record.late_receiver].order;
+  if (order == MessageOrder::AsSent) return;
+  account.count(
+      instance,
+      order == MessageOrder::BeforeOwn ? metric::mpi_lrwo_same : metric::mpi_lrwo_different,
+      static_cast<std::uint64_t>(charged.count));
+  account.count(instance, is_empty ? metric::mpi_slrwo_count : metric::mpi_clrwo_count, 1);
 }
 
 }  // namespace tarry::analysis

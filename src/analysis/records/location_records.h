@@ -54,11 +54,19 @@ struct SendRecord {
   std::uint32_t late_receiver = kNoIndex;  // in `late_receivers`: the receive was posted later
 };
 
+// Whether the destination received a message before one that had been sent earlier.
+enum class MessageOrder : std::uint8_t {
+  AsSent,
+  BeforeOwn,    // before an earlier one of the same process
+  BeforeOthers  // before an earlier one of another process
+};
+
 // The part of a receive that its send must know, if it was posted after the send began.
 struct LateReceiver {
   Ticks posted;    // E(Q)
   Ticks leave;     // L(Q)
   RecordRef post;  // in `posted` of the destination
+  MessageOrder order = MessageOrder::AsSent;
 };
 
 // The part of a send that its receive must know, if the send began after it.
