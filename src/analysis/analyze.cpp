@@ -47,7 +47,7 @@ class Analyzer {
         progress_(progress),
         options_(options),
         memory_(memory),
-        regions_(source.definitions(), options.samples) {
+        regions_(source.definitions(), options.samples, options.rma_progress) {
     for (const model::Location& location : source.definitions().locations)
       progress.events_total += location.event_count / processes.size();
   }
@@ -99,6 +99,7 @@ class Analyzer {
       try {
         results_[thread].emplace(analyze_share(source_, regions_, partition, *transports[thread],
                                                {.clamp_delays = options_.clamp_delays,
+                                                .rma_progress = options_.rma_progress,
                                                 .findings = options_.findings,
                                                 .finding_model = options_.finding_model,
                                                 .supposition = options_.supposition,

@@ -27,6 +27,7 @@ struct Options {
   std::vector<model::MetricId> left_out;    // metrics that are not wanted, with all below them
   const declared::PatternSet* patterns = nullptr;  // of the user, besides those of the catalogue
   bool clamp_delays = false;  // as the reference analyser does, see DelayEvaluation
+  bool rma_progress = false;  // every call of a lock epoch waits for its target
   bool findings = true;       // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
   std::optional<model::Supposition> supposition;   // what would come of it?

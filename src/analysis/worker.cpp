@@ -11,6 +11,7 @@
 #include "analysis/extract/task_journeys.h"
 #include "analysis/findings/delay_evaluation.h"
 #include "analysis/match/find_late_progress.h"
+#include "analysis/match/find_rma_progress.h"
 #include "analysis/match/match_collectives.h"
 #include "analysis/match/match_init_and_finalize.h"
 #include "analysis/match/match_messages.h"
@@ -236,7 +237,10 @@ class Worker {
 
   // Of calls whose other waits are known.
   base::Status find_progress() {
-    return find_late_progress(processes_, source_.definitions(), partition_, transport_, share_);
+    if (options_.rma_progress)
+      TRY(find_rma_progress(processes_, source_.definitions(), partition_, transport_));
+    return find_late_progress(processes_, source_.definitions(), partition_, options_.rma_progress,
+                              transport_, share_);
   }
 
   // Patterns of the user. All waits are known.

@@ -41,6 +41,9 @@ void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
     warnings.emplace_back("clock offsets were not applied (--no-time-correction)");
   if (wishes.clamp_delays)
     warnings.emplace_back("short-term delay costs of messages were limited (--delay-clamp)");
+  if (wishes.rma_progress)
+    warnings.emplace_back(
+        "calls of lock epochs wait until their targets enter MPI (--rma-progress)");
   if (!wishes.samples) warnings.emplace_back("samples were not used (--no-samples)");
   std::string ids;
   for (const model::MetricId metric : wishes.left_out)
@@ -128,6 +131,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     options.left_out.push_back(metric);
   if (!wishes.patterns.patterns.empty()) options.patterns = &wishes.patterns;
   options.clamp_delays = wishes.clamp_delays;
+  options.rma_progress = wishes.rma_progress;
   options.findings = wishes.findings;
   options.supposition = wishes.supposition;
   options.samples = samples.get();

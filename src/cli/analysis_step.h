@@ -21,6 +21,7 @@ struct AnalysisWishes {
   analysis::declared::PatternSet patterns;  // of the user, besides those of the catalogue
   std::string cost_model = "both";
   bool clamp_delays = false;
+  bool rma_progress = false;  // calls of lock epochs wait for their targets, without evidence
   bool findings = true;
   bool samples = true;  // samples beside the trace divide the time of functions
   std::optional<model::Supposition> supposition;  // the question that is asked, if any

@@ -143,7 +143,10 @@ class AnalyzeCommand final : public Command {
          .help = "With --what-if: it takes F times as long",
          .value = "F",
          .otherwise = "0"},
-        {.names = "--rma-progress"}};
+        {.names = "--rma-progress",
+         .target = &rma_progress_,
+         .help = "Find waits for the progress of a target in all calls of lock epochs, without "
+                 "evidence; wrong where the network needs no help of the target"}};
   }
 
   base::Result<int> run(const CommonOptions& common) override {
@@ -159,6 +162,7 @@ class AnalyzeCommand final : public Command {
     wishes.correct_clocks = correct_clocks_;
     wishes.cost_model = cost_model_;
     wishes.clamp_delays = clamp_delays_;
+    wishes.rma_progress = rma_progress_;
     wishes.findings = findings_;
     wishes.samples = samples_;
     wishes.statistics_beside = output_.empty();
@@ -242,6 +246,7 @@ class AnalyzeCommand final : public Command {
   bool samples_ = true;
   bool correct_clocks_ = true;
   bool clamp_delays_ = false;
+  bool rma_progress_ = false;
 };
 
 }  // namespace

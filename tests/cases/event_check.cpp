@@ -162,10 +162,12 @@ class EventCheck final : public model::EventHandler {
 }  // namespace
 
 base::Result<std::vector<std::string>> check_events(const model::SeverityCube& cube,
-                                                    model::TraceSource& source, unsigned threads) {
+                                                    model::TraceSource& source, unsigned threads,
+                                                    bool rma_progress) {
   EventCheck check(cube, source);
   analysis::Options options;
   options.threads = threads;
+  options.rma_progress = rma_progress;
   options.findings = false;
   options.visit = [&](LocationIndex location, const model::EventInsights& insights) {
     return check.visit(location, insights);

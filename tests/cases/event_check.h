@@ -16,6 +16,7 @@ namespace tarry::testing {
 // `cube`, for each receive with a send that is not in the trace or that another receive has, and
 // for each location that is less on the critical path than its metric says.
 base::Result<std::vector<std::string>> check_events(const model::SeverityCube& cube,
-                                                    model::TraceSource& source, unsigned threads);
+                                                    model::TraceSource& source, unsigned threads,
+                                                    bool rma_progress);
 
 }  // namespace tarry::testing

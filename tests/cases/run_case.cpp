@@ -32,10 +32,12 @@ void append(Failures& all, const Failures& more, const std::string& prefix) {
   for (const std::string& one : more) all.push_back(prefix + one);
 }
 
-Result<analysis::Analysis> analyze(model::TraceSource& source, unsigned threads,
+Result<analysis::Analysis> analyze(const trace::synthetic::Case& expected,
+                                   model::TraceSource& source, unsigned threads,
                                    std::optional<model::Supposition> supposition = {}) {
   analysis::Options options;
   options.threads = threads;
+  options.rma_progress = expected.rma_progress;
   options.supposition = std::move(supposition);
   return analysis::analyze(source, options);
 }
@@ -48,7 +50,8 @@ base::Status check_suppositions(const trace::synthetic::Case& expected, model::T
     const model::Supposition supposition{line.text, line.on, line.factor,
                                          line.kind == Kind::Balance};
     for (const unsigned threads : {1u, 3u}) {
-      TRY_ASSIGN(const analysis::Analysis analysis, analyze(source, threads, supposition));
+      TRY_ASSIGN(const analysis::Analysis analysis,
+                 analyze(expected, source, threads, supposition));
       append(failures, check_prospect(expected, line, *analysis.prospect), "");
     }
   }
@@ -59,15 +62,16 @@ base::Status check_suppositions(const trace::synthetic::Case& expected, model::T
 Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
                                          model::TraceSource& source, const std::string& how,
                                          Failures& failures) {
-  TRY_ASSIGN(analysis::Analysis analysis, analyze(source, 1));
+  TRY_ASSIGN(analysis::Analysis analysis, analyze(expected, source, 1));
   model::SeverityCube cube = std::move(analysis.cube);
   append(failures, check_expectations(expected, cube), how);
   append(failures, check_invariants(cube, source), how + expected.file + ": ");
   for (const unsigned threads : {2u, 3u}) {
-    TRY_ASSIGN(const analysis::Analysis again, analyze(source, threads));
+    TRY_ASSIGN(const analysis::Analysis again, analyze(expected, source, threads));
     append(failures, differences(cube, again.cube),
            how + expected.file + ": 1 and " + std::to_string(threads) + " threads: ");
-    TRY_ASSIGN(const Failures of_events, check_events(cube, source, threads));
+    TRY_ASSIGN(const Failures of_events,
+               check_events(cube, source, threads, expected.rma_progress));
     append(failures, of_events, how + expected.file + ": ");
   }
   return cube;

@@ -4,11 +4,14 @@
 not finished, have only a summary or no analysis, and what is none."""
 
 import json
+import pathlib
 import subprocess
 import sys
 import unittest
 
 from recorded_program import FAILED, TARRY, USAGE, RecordedProgram
+
+CASES = pathlib.Path(__file__).resolve().parent.parent / "cases"
 
 
 class Analyze(RecordedProgram):
@@ -65,6 +68,21 @@ class Analyze(RecordedProgram):
         self.assert_refused(FAILED, ["cannot load the patterns", "nowhere.so"],
                             "analyze", "--pattern", "nowhere.so", "own")
         self.assert_refused(USAGE, [".pattern or .so"], "analyze", "--pattern", "mine.txt", "own")
+
+    def test_waits_for_progress_on_demand(self):
+        def waits():
+            report = json.loads(self.tarry("report", "locked", "--format", "json").stdout)
+            return {metric["id"]: metric["total"] for metric in report["metrics"]}[
+                "mpi_rma_sync_wait_for_progress"]
+
+        case = CASES / "rma_progress_in_an_operation.case"  # its calls are too few to be evidence
+        self.tarry("synth", "-q", "--from", case, "-o", "locked")
+        self.assertEqual(self.tarry("analyze", "locked").returncode, 0)
+        self.assertEqual(waits(), 0)
+        done = self.tarry("analyze", "--rma-progress", "locked")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("until their targets enter MPI (--rma-progress)", done.stderr)
+        self.assertEqual(waits(), 4)
 
     def test_only_a_summary(self):
         done = self.tarry("record", "--profile", "-o", "summed", "./fib")

@@ -37,6 +37,7 @@ bool RegionTracker::uncover(Ticks time, RegionId region) {
 void RegionTracker::leave(Ticks time) {
   const MpiCall call = location_.regions.kinds[stack_.top().region.index()].call;
   LocationRecords& records = location_.records;
+  if (call != MpiCall::NotMpi && location_.regions.keeps_mpi_calls) stack_.instance_of_top();
   if (call == MpiCall::Init && records.init == kNoIndex) records.init = stack_.instance_of_top();
   if (call == MpiCall::Finalize && records.finalize == kNoIndex)
     records.finalize = stack_.instance_of_top();

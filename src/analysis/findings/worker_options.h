@@ -19,6 +19,7 @@ struct PatternSet;
 
 struct WorkerOptions {
   bool clamp_delays = false;  // see DelayEvaluation
+  bool rma_progress = false;  // see Options
   bool findings = true;       // findings, and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;

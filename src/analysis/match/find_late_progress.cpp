@@ -66,9 +66,11 @@ struct Asked {
 class Search {
  public:
   Search(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
-         const Partition& partition, workers::Transport& transport, Share& share)
+         const Partition& partition, bool only_messages, workers::Transport& transport,
+         Share& share)
       : processes_(processes),
         partition_(partition),
+        only_messages_(only_messages),
         transport_(transport),
         share_(share),
         classes_(definitions.clock.ticks_per_second),
@@ -127,6 +129,9 @@ class Search {
       completions.of(processes_[p], host_of_);
       completions.for_each_call(processes_[p], [&](Sibling location, std::uint32_t instance,
                                                    std::uint32_t call_class, Ticks rest) {
+        if (only_messages_ && processes_[p].locations[location].instances[instance].region_class !=
+                                  model::RegionClass::MpiPointToPoint)
+          return;
         classes_.add_time(call_class, rest);
         if (rest > classes_.shortest_limit())
           measured_[p].push_back({location, instance, call_class, rest});
@@ -317,6 +322,7 @@ class Search {
   const MetricId unexplained_ = model::metric::mpi_unexplained;
   std::vector<ProcessRecords>& processes_;
   const Partition& partition_;
+  const bool only_messages_;
   workers::Transport& transport_;
   Share& share_;
   CallClasses classes_;
@@ -340,8 +346,8 @@ class Search {
 
 base::Status find_late_progress(std::vector<ProcessRecords>& processes,
                                 const model::Definitions& definitions, const Partition& partition,
-                                workers::Transport& transport, Share& share) {
-  return Search(processes, definitions, partition, transport, share).run();
+                                bool only_messages, workers::Transport& transport, Share& share) {
+  return Search(processes, definitions, partition, only_messages, transport, share).run();
 }
 
 }  // namespace tarry::analysis

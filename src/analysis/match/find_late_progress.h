@@ -17,9 +17,10 @@
 namespace tarry::analysis {
 
 // Adds to the waits of the processes and to the cells of the share. All other waits must have been
-// found. Collective over the transport.
+// found. With `only_messages`, calls on windows are left out, but their waits that are known
+// already are added to the cells. Collective over the transport.
 base::Status find_late_progress(std::vector<ProcessRecords>& processes,
                                 const model::Definitions& definitions, const Partition& partition,
-                                workers::Transport& transport, Share& share);
+                                bool only_messages, workers::Transport& transport, Share& share);
 
 }  // namespace tarry::analysis

@@ -25,6 +25,21 @@ void sort_results(RmaRecords& rma) {
             });
 }
 
+// The lock, the unlock and what lies between them on the same window and target.
+void mark_lock_epochs(ProcessRecords& process, const RmaEpochs& epochs) {
+  const auto record = [&](RecordRef ref) -> RmaRecord& {
+    return process.locations[ref.location].rma.records[ref.index];
+  };
+  for (const RmaLockEpoch& epoch : epochs.locks) {
+    const RmaRecord lock = record(epoch.lock);
+    for (std::uint32_t at = epoch.first; at <= epoch.end; ++at) {
+      RmaRecord& it = record(epochs.order[at]);
+      if (it.window == lock.window && (!lock.target.valid() || it.target == lock.target))
+        it.in_lock_epoch = true;
+    }
+  }
+}
+
 }  // namespace
 
 std::uint32_t RmaMatching::place_in(model::WindowId window, Rank rank) const {
@@ -41,8 +56,10 @@ base::Status match_rma(std::vector<ProcessRecords>& processes,
   if (definitions.windows.empty()) return base::kOk;
   std::vector<RmaEpochs> epochs;
   TRY(workers::do_together(transport, [&] {
-    for (const ProcessRecords& process : processes)
+    for (ProcessRecords& process : processes) {
       epochs.push_back(rma_epochs(process, definitions, anomalies));
+      mark_lock_epochs(process, epochs.back());
+    }
   }));
   RmaMatching matching{processes, epochs, definitions, partition, transport, anomalies};
   TRY(match_window_calls(matching));

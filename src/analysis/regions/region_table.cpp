@@ -11,8 +11,11 @@ namespace tarry::analysis {
 using model::Paradigm;
 using model::RegionId;
 
-RegionTable::RegionTable(const model::Definitions& definitions, const model::SampleSource* samples)
-    : regions(definitions.regions), recorded(definitions.regions.size()) {
+RegionTable::RegionTable(const model::Definitions& definitions, const model::SampleSource* samples,
+                         bool keeps_calls)
+    : regions(definitions.regions),
+      keeps_mpi_calls(keeps_calls),
+      recorded(definitions.regions.size()) {
   buffer_flush = find_or_add(model::kBufferFlush);
   measurement_off = find_or_add(model::kMeasurementOff);
   threads = find_or_add(model::kThreads);

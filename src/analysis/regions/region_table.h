@@ -16,7 +16,7 @@ namespace tarry::analysis {
 struct RegionTable {
   // `samples`: nullptr if there are none.
   explicit RegionTable(const model::Definitions& definitions,
-                       const model::SampleSource* samples = nullptr);
+                       const model::SampleSource* samples = nullptr, bool keeps_mpi_calls = false);
 
   // Returns whether a region may be a synchronization point: a call of MPI, a barrier of OpenMP, or
   // a region that takes a lock or waits for tasks.
@@ -37,6 +37,7 @@ struct RegionTable {
   std::vector<model::RegionKind> kinds;  // by RegionId
   std::vector<bool> from_call_stacks;    // by RegionId: model::is_from_call_stacks()
   bool has_taskwaits = false;            // some region is a taskwait
+  bool keeps_mpi_calls = false;          // every call of MPI becomes an instance
 
   std::vector<model::RegionId> sampled;  // by number of the function in the samples
   // By RegionId of a function: the region that stands for all functions of its name. Empty without

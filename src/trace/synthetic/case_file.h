@@ -125,6 +125,7 @@ struct Case {
   model::Definitions definitions;
   std::vector<std::vector<Event>> timelines;  // by model::LocationIndex
   std::vector<Expectation> expectations;
+  bool rma_progress = false;  // waits for the progress of targets are to be found on demand
 };
 
 }  // namespace tarry::trace::synthetic

@@ -44,6 +44,10 @@ class CaseParser {
     if (first.text == "ranks") return ranks(first);
     if (first.text == "threads") return threads();
     if (first.text == "resolution") return resolution();
+    if (first.text == "rma-progress") {
+      builder_.result.rma_progress = true;
+      return base::kOk;
+    }
     if (first.text == "comm") return communicator();
     if (first.text == "team") return team();
     if (first.text == "window") return window();
