@@ -177,6 +177,12 @@ struct Window {
   CommId comm;
 };
 
+// A file that processes have opened together by MPI. Several of them may have one name.
+struct OpenedFile {
+  std::string name;
+  CommId comm;
+};
+
 struct Clock {
   std::uint64_t ticks_per_second = 1'000'000'000;
   std::uint64_t begin = 0;        // earliest time stamp
@@ -198,6 +204,7 @@ struct Definitions {
   std::vector<Location> locations;          // by LocationIndex, sorted by (rank, thread)
   std::vector<Communicator> communicators;  // by CommId
   std::vector<Window> windows;              // by WindowId
+  std::vector<OpenedFile> files;            // by FileId
   std::vector<std::vector<Rank>> groups;    // by GroupId: the world ranks that a process
                                             // synchronizes with on a window
   std::vector<Counter> counters;            // by CounterId

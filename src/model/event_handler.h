@@ -118,6 +118,24 @@ struct RmaCompletion {
   std::uint64_t matching = 0;
 };
 
+// A transfer to or from a file, or the end of all transfers to it. Operations of a location with
+// the same `matching` are completed together.
+struct FileOperation {
+  enum class Kind : std::uint8_t { Read, Write, Flush };  // as OTF2_IO_OPERATION_MODE_*
+  Kind kind{};
+  bool is_collective = false;
+  bool is_nonblocking = false;  // another call ends it
+  FileId file;
+  std::uint64_t bytes_wanted = 0;
+  std::uint64_t matching = 0;
+};
+
+struct FileCompletion {
+  FileId file;
+  std::uint64_t bytes = 0;
+  std::uint64_t matching = 0;
+};
+
 // A receiver of the events of one location. Every callback has an empty default.
 // Thread: the events of one location come from one thread; different handlers may run concurrently.
 class EventHandler {
@@ -164,6 +182,12 @@ class EventHandler {
   virtual void rma_lock_released(Ticks, const RmaLockRecord&) {}
   virtual void rma_operation(Ticks, const RmaOperation&) {}
   virtual void rma_operation_completed(Ticks, const RmaCompletion&) {}
+
+  // The processes of its communicator open or close a file together.
+  virtual void file_opened(Ticks, FileId) {}
+  virtual void file_closed(Ticks, FileId) {}
+  virtual void file_operation_begun(Ticks, const FileOperation&) {}
+  virtual void file_operation_completed(Ticks, const FileCompletion&) {}
 
   // The location starts, or ends, as a thread of a create/wait model (pthread). Threads whose lives
   // do not overlap may share a location. `thread` tells the threads of a process apart; 0: not

@@ -14,6 +14,7 @@ using base::Ticks;
 using RegionId = base::StrongId<struct RegionTag>;
 using CommId = base::StrongId<struct CommTag>;
 using WindowId = base::StrongId<struct WindowTag>;
+using FileId = base::StrongId<struct FileTag>;
 using GroupId = base::StrongId<struct GroupTag>;
 using CallPathId = base::StrongId<struct CallPathTag>;
 using MetricId = base::StrongId<struct MetricTag>;

@@ -66,6 +66,9 @@ const std::vector<std::pair<MetricId, std::vector<MetricId>>>& sum_metrics() {
       {metric::bytes_rma, {metric::bytes_put, metric::bytes_get}},
       {metric::bytes, {metric::bytes_p2p, metric::bytes_coll, metric::bytes_rma}},
       {metric::mpi_file_ops, {metric::mpi_file_iops, metric::mpi_file_cops}},
+      {metric::mpi_file_ibytes, {metric::mpi_file_irbytes, metric::mpi_file_iwbytes}},
+      {metric::mpi_file_cbytes, {metric::mpi_file_crbytes, metric::mpi_file_cwbytes}},
+      {metric::mpi_file_bytes, {metric::mpi_file_ibytes, metric::mpi_file_cbytes}},
   };
   return kSums;
 }

@@ -68,6 +68,10 @@ class PlainHandler : public model::EventHandler {
     result_.bytes_get += static_cast<double>(operation.bytes_received);
   }
   void rma_operation_completed(Ticks t, const model::RmaCompletion&) override { advance(t); }
+  void file_opened(Ticks t, model::FileId) override { advance(t); }
+  void file_closed(Ticks t, model::FileId) override { advance(t); }
+  void file_operation_begun(Ticks t, const model::FileOperation&) override { advance(t); }
+  void file_operation_completed(Ticks t, const model::FileCompletion&) override { advance(t); }
   void thread_begin(Ticks t, std::uint64_t) override {
     result_.own_thread = true;
     advance(t);

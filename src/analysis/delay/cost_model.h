@@ -50,9 +50,14 @@ constexpr bool is_of_events(DelayChannel channel) {
   return channel == DelayChannel::LateProgress || channel == DelayChannel::InnerCollective;
 }
 
-// Returns whether the waits are in one-sided communication.
+// Returns whether the waits are for all members of a window, or of an opened file.
+constexpr bool is_of_window_calls(DelayChannel channel) {
+  return channel == DelayChannel::RmaCollective || channel == DelayChannel::File;
+}
+
+// Returns whether the waits are in one-sided communication, or in collective calls on files.
 constexpr bool is_of_rma(DelayChannel channel) {
-  return channel == DelayChannel::RmaCollective || channel == DelayChannel::RmaLatePost ||
+  return is_of_window_calls(channel) || channel == DelayChannel::RmaLatePost ||
          channel == DelayChannel::RmaEarlyWait || channel == DelayChannel::RmaLock;
 }
 

@@ -32,7 +32,7 @@ void SyncSurvey::add_rma_wait(SyncPlace& place, std::uint32_t w,
   const Instance& instance = place.records->instances[wait.instance];
   if (partition_.worker_of(found.cause_rank) == Partition::kNobody) return;
   std::uint32_t handle = kNoIndex;
-  if (channel == DelayChannel::RmaCollective) {
+  if (is_of_window_calls(channel)) {
     handle = place.window_points[place.records->rma.records[found.record.index].detail];
     place.timeline.point(handle).wait = wait.amount;
   } else {
@@ -58,7 +58,7 @@ void SyncSurvey::add_rma_cause(std::uint32_t at, const Notice& notice, Cause cau
   const std::uint32_t at_instance = is_lock ? record.detail : record.instance;
   const Instance& instance = records.instances[at_instance];
   cause.callpath = instance.callpath;
-  if (notice.channel == DelayChannel::RmaCollective) {
+  if (is_of_window_calls(notice.channel)) {
     cause.handle = place.window_points[record.detail];
   } else if (instance.cut != kNoIndex) {
     // An unlock does its own work before it releases the lock.
@@ -74,6 +74,7 @@ void SyncSurvey::drop_rma(SyncPlace& place) {
   base::release(place.records->rma.records);
   base::release(place.records->rma.collectives);
   base::release(place.records->rma.bytes);
+  base::release(place.records->rma.file_bytes);
   base::release(place.records->rma.waits);
   base::release(place.records->rma.pair_syncs);
   base::release(place.records->rma.dependencies);

@@ -62,6 +62,9 @@ model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& regio
       return metric::mpi_late_progress;
     case DelayChannel::OmpIdle:
       return metric::omp_idle_threads;
+    case DelayChannel::File:
+      return region.region_class == RegionClass::MpiMgmtFile ? metric::mpi_mgmt_file_wait
+                                                             : metric::mpi_io_collective_wait;
     case DelayChannel::RmaCollective:
     case DelayChannel::RmaLatePost:
     case DelayChannel::RmaEarlyWait:

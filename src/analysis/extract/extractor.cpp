@@ -18,6 +18,7 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       open_teams_(location_, stack_),
       time_(location_, stack_, open_teams_),
       windows_(location_, stack_),
+      files_(location_, stack_),
       regions_(location_, stack_, open_teams_, time_, windows_),
       requests_(location_),
       messages_(location_, stack_, requests_),

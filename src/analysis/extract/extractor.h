@@ -10,6 +10,7 @@
 #include "analysis/extract/collective_tracker.h"
 #include "analysis/extract/counter_tracker.h"
 #include "analysis/extract/exclusive_time.h"
+#include "analysis/extract/file_tracker.h"
 #include "analysis/extract/grown_lists.h"
 #include "analysis/extract/location_extraction.h"
 #include "analysis/extract/lock_tracker.h"
@@ -120,6 +121,19 @@ class Extractor final : public model::EventHandler {
     if (advance(time)) windows_.complete(time, completion);
   }
 
+  void file_opened(Ticks time, model::FileId file) override {
+    if (advance(time)) files_.manage(time, file);
+  }
+  void file_closed(Ticks time, model::FileId file) override {
+    if (advance(time)) files_.manage(time, file);
+  }
+  void file_operation_begun(Ticks time, const model::FileOperation& operation) override {
+    if (advance(time)) files_.begin(time, operation);
+  }
+  void file_operation_completed(Ticks time, const model::FileCompletion& completion) override {
+    if (advance(time)) files_.complete(completion);
+  }
+
   void thread_begin(Ticks time, std::uint64_t thread) override {
     advance(time);
     threads_.begin(time, thread);
@@ -195,6 +209,7 @@ class Extractor final : public model::EventHandler {
   OpenTeams open_teams_;
   ExclusiveTime time_;
   WindowTracker windows_;
+  FileTracker files_;
   RegionTracker regions_;
   RequestTracker requests_;
   MessageTracker messages_;

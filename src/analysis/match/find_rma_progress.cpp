@@ -78,7 +78,7 @@ class TargetSearch {
         ask({call, record.target}, instance, outgoing);
         continue;
       }
-      const model::CommId comm = definitions_.windows[record.window.index()].comm;
+      const model::CommId comm = communicator_of(definitions_, record.window);
       for (const Rank target : definitions_.communicators[comm.index()].members)
         ask({call, target}, instance, outgoing);
     }

@@ -44,7 +44,7 @@ void mark_lock_epochs(ProcessRecords& process, const RmaEpochs& epochs) {
 
 std::uint32_t RmaMatching::place_in(model::WindowId window, Rank rank) const {
   const auto& members =
-      definitions.communicators[definitions.windows[window.index()].comm.index()].members;
+      definitions.communicators[communicator_of(definitions, window).index()].members;
   if (rank.index() < members.size() && members[rank.index()] == rank) return rank.value;
   const auto found = std::find(members.begin(), members.end(), rank);
   return found == members.end() ? kNoIndex : static_cast<std::uint32_t>(found - members.begin());
@@ -53,7 +53,7 @@ std::uint32_t RmaMatching::place_in(model::WindowId window, Rank rank) const {
 base::Status match_rma(std::vector<ProcessRecords>& processes,
                        const model::Definitions& definitions, const Partition& partition,
                        workers::Transport& transport, model::Anomalies& anomalies) {
-  if (definitions.windows.empty()) return base::kOk;
+  if (definitions.windows.empty() && definitions.files.empty()) return base::kOk;
   std::vector<RmaEpochs> epochs;
   TRY(workers::do_together(transport, [&] {
     for (ProcessRecords& process : processes) {

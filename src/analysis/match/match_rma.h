@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Brings the sides of one-sided synchronisation together: members of collective calls on a window,
-// targets that post and origins that access, and origins that take the same lock. The results are
-// kept in the `rma` records of the locations. Definition: docs/definitions.md, "One-sided waits".
+// or file, targets that post and origins that access, and origins that take the same lock. The
+// results are kept in the `rma` records of the locations. Definition: docs/definitions.md,
+// "One-sided waits".
 #pragma once
 
 #include <span>
@@ -16,7 +17,8 @@
 
 namespace tarry::analysis {
 
-// Collective over the transport. Costs nothing if the trace has no windows.
+// Collective over the transport. Costs nothing if the trace has no windows
+// and no files.
 base::Status match_rma(std::vector<ProcessRecords>& processes,
                        const model::Definitions& definitions, const Partition& partition,
                        workers::Transport& transport, model::Anomalies& anomalies);

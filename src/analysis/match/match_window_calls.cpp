@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective calls on windows. The n-th call of a member on a window belongs to instance n.
+// Collective calls on windows and files. The n-th call of a member on one of them belongs to
+// instance n.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -82,7 +83,7 @@ class WindowCalls {
   using Instances = std::map<std::tuple<std::uint32_t, model::WindowId, std::uint32_t>, Accessed>;
 
   [[nodiscard]] const model::Communicator& comm_of(model::WindowId window) const {
-    return m_.definitions.communicators[m_.definitions.windows[window.index()].comm.index()];
+    return m_.definitions.communicators[communicator_of(m_.definitions, window).index()];
   }
 
   void tell(std::uint32_t p) {
@@ -103,18 +104,19 @@ class WindowCalls {
       if (is_new) place->second = m_.place_in(record.window, rank);
       const std::uint32_t member = place->second;
       if (member == kNoIndex) {
-        m_.anomalies.add("one-sided operations on windows without the process");
+        m_.anomalies.add("operations on windows or files without the process");
         continue;
       }
-      const WindowNotice notice{m_.collective(p, call.record).begin,
-                                record.time,
-                                record.window,
-                                call.sequence,
-                                member,
-                                p,
-                                call.record,
-                                record.kind,
-                                m_.is_damaged(p, call.record)};
+      const WindowNotice notice{
+          m_.collective(p, call.record).begin,
+          record.kind == RmaKind::File ? m_.instance(p, call.record).leave : record.time,
+          record.window,
+          call.sequence,
+          member,
+          p,
+          call.record,
+          record.kind,
+          m_.is_damaged(p, call.record)};
       workers::append(
           notices_[(std::size_t{record.window.value} + call.sequence) % notices_.size()], notice);
     }
@@ -153,7 +155,8 @@ class WindowCalls {
   void evaluate(std::span<const Entry> entries) {
     const model::Communicator& comm = comm_of(entries.front().notice.window);
     if (!is_sound(entries, comm))
-      return m_.anomalies.add("collective calls on windows with missing or contradicting members");
+      return m_.anomalies.add(
+          "collective calls on windows or files with missing or contradicting members");
     std::vector<CollectiveMember> members(entries.size());
     for (std::size_t i = 0; i < members.size(); ++i) {
       members[i].begin = members[i].waiting_from = entries[i].notice.begin;
@@ -218,6 +221,7 @@ class WindowCalls {
     wait.cause = verdict.cause;
     wait.kind = record.kind == RmaKind::Create ? RmaWaitKind::Create
                 : record.kind == RmaKind::Free ? RmaWaitKind::Free
+                : record.kind == RmaKind::File ? RmaWaitKind::File
                                                : RmaWaitKind::Fence;
     if (record.kind == RmaKind::Fence) {
       const auto found = accessed_.find({verdict.process, record.window, verdict.sequence});

@@ -66,6 +66,7 @@ class EpochBuilder {
       case RmaKind::Create:
       case RmaKind::Free:
       case RmaKind::Fence:
+      case RmaKind::File:
         return collective(ref, window);
       case RmaKind::Start:
         return start(ref, window);

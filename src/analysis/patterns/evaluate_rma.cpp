@@ -13,6 +13,8 @@ struct RmaMetricIds {
   MetricId at_create = metric::mpi_rma_wait_at_create;
   MetricId at_free = metric::mpi_rma_wait_at_free;
   MetricId at_fence = metric::mpi_rma_wait_at_fence;
+  MetricId in_file_management = metric::mpi_mgmt_file_wait;
+  MetricId in_file_io = metric::mpi_io_collective_wait;
   MetricId early_fence = metric::mpi_rma_early_fence;
   MetricId late_post_sync = metric::mpi_rma_sync_late_post;
   MetricId late_post_comm = metric::mpi_rma_comm_late_post;
@@ -40,6 +42,9 @@ MetricId wait_metric(RmaWaitKind kind, model::RegionClass region_class) {
       return rma_ids().at_free;
     case RmaWaitKind::Fence:
       return rma_ids().at_fence;
+    case RmaWaitKind::File:
+      return region_class == model::RegionClass::MpiMgmtFile ? rma_ids().in_file_management
+                                                             : rma_ids().in_file_io;
     case RmaWaitKind::LatePost:
       return moves_data ? rma_ids().late_post_comm : rma_ids().late_post_sync;
     case RmaWaitKind::EarlyWait:
@@ -58,6 +63,8 @@ WaitKind state_of(RmaWaitKind kind) {
       return WaitKind::RmaEarlyWait;
     case RmaWaitKind::Lock:
       return WaitKind::RmaLock;
+    case RmaWaitKind::File:
+      return WaitKind::File;
     default:
       return WaitKind::RmaCollective;
   }

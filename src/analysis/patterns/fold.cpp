@@ -35,6 +35,14 @@ void fold_times_and_sums(const LocationRecords& records, const model::CallTree& 
       block[id.index()] += totals.time.count;
     for (const MetricId id : model::visit_metrics(kind))
       block[id.index()] += static_cast<std::int64_t>(totals.visits);
+    if (n < records.rma.file_bytes.size()) {
+      const bool is_collective = kind.region_class == model::RegionClass::MpiIoCollective;
+      const FileBytes& bytes = records.rma.file_bytes[n];
+      block[(is_collective ? model::metric::mpi_file_crbytes : model::metric::mpi_file_irbytes)
+                .index()] += static_cast<std::int64_t>(bytes.read);
+      block[(is_collective ? model::metric::mpi_file_cwbytes : model::metric::mpi_file_iwbytes)
+                .index()] += static_cast<std::int64_t>(bytes.written);
+    }
     for (const auto& [sum, parts] : model::sum_metrics())
       for (const MetricId part : parts) block[sum.index()] += block[part.index()];
   }

@@ -14,7 +14,8 @@ std::uint64_t LocationRecords::memory() const {
          bytes(forks) + bytes(members) + bytes(barriers) + bytes(task_intervals) + bytes(locks) +
          bytes(task_ends) + bytes(taskwaits) + bytes(awaited) + bytes(away) + bytes(thread_starts) +
          bytes(thread_endings) + bytes(rma.records) + bytes(rma.collectives) + bytes(rma.bytes) +
-         bytes(activities) + bytes(late_senders) + bytes(late_receivers) + bytes(polls);
+         bytes(rma.file_bytes) + bytes(activities) + bytes(late_senders) + bytes(late_receivers) +
+         bytes(polls);
 }
 
 Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records of one-sided communication: one small record for each call on a window
-// that synchronises or moves data, and what matching finds out about them. Symbols:
-// location_records.h.
+// Records of one-sided communication, and of collective calls on files: one small record for each
+// call on a window that synchronises or moves data, and what matching finds out about them.
+// Symbols: location_records.h.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/records/record_ref.h"
+#include "model/definitions.h"
 #include "model/ids.h"
 
 namespace tarry::analysis {
@@ -17,6 +18,7 @@ enum class RmaKind : std::uint8_t {
   Create,
   Free,
   Fence,
+  File,  // a collective call on a file, which stands for a window
   Start,
   Complete,
   Post,
@@ -42,11 +44,11 @@ struct RmaRecord {
   // Matching finds out whether it belongs to an epoch that a lock at its target begins.
   bool in_lock_epoch = false;
 
-  [[nodiscard]] bool is_collective() const { return kind <= RmaKind::Fence; }
+  [[nodiscard]] bool is_collective() const { return kind <= RmaKind::File; }
 };
 
-// The part that only collective calls on a window have. Matching fills it in, except for begin and
-// communicator.
+// The part that only collective calls on a window or file have. Matching fills it in, except for
+// begin and communicator.
 struct RmaCollective {
   model::Ticks begin;       // B
   model::Ticks last_begin;  // of the members
@@ -63,7 +65,7 @@ struct RmaBytes {
 };
 
 // A wait state in a call of the location, found by matching.
-enum class RmaWaitKind : std::uint8_t { Create, Free, Fence, LatePost, EarlyWait, Lock };
+enum class RmaWaitKind : std::uint8_t { Create, Free, Fence, File, LatePost, EarlyWait, Lock };
 
 struct RmaWait {
   model::Ticks amount;
@@ -93,11 +95,31 @@ struct RmaDependency {
   RecordRef record;
 };
 
+// Read and written by the transfers that begin at a call path.
+struct FileBytes {
+  std::uint64_t read = 0;
+  std::uint64_t written = 0;
+};
+
+// The id among windows that an opened file has: the files follow the windows.
+inline model::WindowId window_of(const model::Definitions& definitions, model::FileId file) {
+  return model::WindowId{static_cast<std::uint32_t>(definitions.windows.size()) + file.value};
+}
+
+// Returns the communicator of a window, or of the file that it stands for.
+inline model::CommId communicator_of(const model::Definitions& definitions,
+                                     model::WindowId window) {
+  const std::size_t windows = definitions.windows.size();
+  return window.index() < windows ? definitions.windows[window.index()].comm
+                                  : definitions.files[window.index() - windows].comm;
+}
+
 struct RmaRecords {
   std::pmr::vector<RmaRecord> records;  // in record order
   std::pmr::vector<RmaCollective> collectives;
-  std::pmr::vector<RmaBytes> bytes;  // by CallPathId of the worker's tree
-  std::pmr::vector<RmaWait> waits;   // by instance and record; filled in by matching
+  std::pmr::vector<RmaBytes> bytes;        // by CallPathId of the worker's tree
+  std::pmr::vector<FileBytes> file_bytes;  // the same
+  std::pmr::vector<RmaWait> waits;         // by instance and record; filled in by matching
   std::pmr::vector<RmaPairSync> pair_syncs;
   std::pmr::vector<RmaDependency> dependencies;
 };

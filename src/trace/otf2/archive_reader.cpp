@@ -137,6 +137,7 @@ base::Status Archive::with_context(const model::Location& entry, std::uint64_t e
   const LocalTable regions(definitions_.regions, local.regions);
   const LocalTable comms(definitions_.comms, local.comms);
   const LocalTable windows(definitions_.windows, local.windows);
+  const LocalTable files(definitions_.files, local.files);
   const LocalTable groups(definitions_.groups, local.groups);
   const LocalTable counter_sets(definitions_.counter_sets, local.counter_sets);
   const LocalTable programs(definitions_.programs, local.strings);
@@ -148,6 +149,7 @@ base::Status Archive::with_context(const model::Location& entry, std::uint64_t e
   const EventContext context{.regions = regions.get(),
                              .comms = comms.get(),
                              .window_ids = windows.get(),
+                             .file_ids = files.get(),
                              .groups = groups.get(),
                              .counter_sets = counter_sets.get(),
                              .programs = programs.get(),

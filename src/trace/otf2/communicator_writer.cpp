@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "trace/otf2/archive_writer.h"
+#include "trace/otf2/definition_records.h"
 
 namespace tarry::trace::otf2 {
 namespace {
@@ -42,6 +43,7 @@ class Writer {
   void add_communicators();
   void add_contingents();
   void add_windows();
+  void add_files();
   OTF2_GroupRef group_of(const std::vector<Rank>& members);
   OTF2_GroupRef group_of(const Communicator& comm);
   OTF2_GroupRef group_of_team(const Communicator& team);
@@ -189,6 +191,35 @@ void Writer::add_windows() {
   }
 }
 
+// Files have no place in the system tree.
+void Writer::add_files() {
+  if (definitions_.files.empty()) return;
+  constexpr OTF2_IoParadigmRef kParadigm = 0;
+  queue_.add([text = queue_.string(kMpiIo)](OTF2_GlobalDefWriter* writer) {
+    return OTF2_GlobalDefWriter_WriteIoParadigm(
+        writer, kParadigm, text, text, OTF2_IO_PARADIGM_CLASS_PARALLEL, OTF2_IO_PARADIGM_FLAG_NONE,
+        0, nullptr, nullptr, nullptr);
+  });
+  std::map<OTF2_StringRef, OTF2_IoFileRef> files;
+  OTF2_IoHandleRef id = 0;
+  for (const model::OpenedFile& opened : definitions_.files) {
+    const OTF2_StringRef text = queue_.string(opened.name);
+    const auto [file, is_new] = files.emplace(text, static_cast<OTF2_IoFileRef>(files.size()));
+    if (is_new)
+      queue_.add([file = file->second, text](OTF2_GlobalDefWriter* writer) {
+        return OTF2_GlobalDefWriter_WriteIoRegularFile(writer, file, text,
+                                                       OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+      });
+    queue_.add([id, file = file->second, comm = opened.comm,
+                none = queue_.string("")](OTF2_GlobalDefWriter* writer) {
+      return OTF2_GlobalDefWriter_WriteIoHandle(writer, id, none, file, kParadigm,
+                                                OTF2_IO_HANDLE_FLAG_NONE, comm.value,
+                                                OTF2_UNDEFINED_IO_HANDLE);
+    });
+    ++id;
+  }
+}
+
 void Writer::write() {
   const auto& comms = definitions_.communicators;
   if (definitions_.has_mpi || !definitions_.groups.empty() ||
@@ -200,6 +231,7 @@ void Writer::write() {
   add_contingents();
   for (DefinitionQueue::Record& comm : comms_) queue_.add(std::move(comm));
   add_windows();
+  add_files();
 }
 
 }  // namespace

@@ -234,6 +234,26 @@ void build_windows(const DefinitionRecords& records, const Processes& processes,
   }
 }
 
+// Builds the files that MPI has opened. Files of other paradigms of I/O are not analyzed.
+void build_files(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
+  const auto is_mpi = [&](std::uint8_t paradigm) {
+    return std::any_of(records.io_paradigms.begin(), records.io_paradigms.end(),
+                       [&](const auto& known) {
+                         return known.first == paradigm && records.text(known.second) == kMpiIo;
+                       });
+  };
+  for (const std::size_t i : by_id(records.file_handles, anomalies)) {
+    const FileHandleRecord& record = records.file_handles[i];
+    const std::uint32_t comm = to.comms[record.comm];
+    if (!is_mpi(record.paradigm) || comm == kUndefined32 || to.model.communicators[comm].is_team) {
+      to.files.set(record.id, kOtherParadigm);
+      continue;
+    }
+    to.files.set(record.id, static_cast<std::uint32_t>(to.model.files.size()));
+    to.model.files.push_back({records.text(records.file_names[record.file]), model::CommId{comm}});
+  }
+}
+
 void build_clock(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
   to.model.clock = records.clock;
   if (!records.has_clock) anomalies.add("missing clock properties (nanoseconds assumed)");
@@ -254,6 +274,7 @@ TraceDefinitions build_definitions(const DefinitionRecords& records, Anomalies& 
   const Processes processes = build_locations(records, definitions.model, anomalies);
   build_communicators(records, processes, definitions, anomalies);
   build_windows(records, processes, definitions, anomalies);
+  build_files(records, definitions, anomalies);
   build_topologies(records, definitions, anomalies);
   definitions.counter_sets = build_counters(records, definitions.model, anomalies);
   return definitions;

@@ -9,7 +9,8 @@
 
 namespace tarry::trace::otf2 {
 
-// Stands in place of the id of a window that no MPI communicator has: such records are not odd.
+// Stands in place of the id of a window or file that no MPI communicator has: such records are not
+// odd.
 inline constexpr std::uint32_t kOtherParadigm = kUndefined32 - 1;
 
 // The definitions, and tables from the ids in the event files (after mapping) to them.
@@ -18,6 +19,7 @@ struct TraceDefinitions {
   IdTable regions;       // global region id -> RegionId
   IdTable comms;         // global communicator id -> CommId; only MPI's
   IdTable windows;       // global window id -> WindowId; or kOtherParadigm
+  IdTable files;         // global id of an I/O handle -> FileId; or kOtherParadigm
   IdTable groups;        // global group id -> GroupId; only if there are windows
   IdTable counter_sets;  // global metric id -> CounterSetId or kLeftOut
   IdTable programs;      // global string id of a program's name -> RegionId

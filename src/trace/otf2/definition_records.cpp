@@ -10,6 +10,7 @@ namespace {
 
 enum class RecordType : std::uint8_t {
   ClockProperties = 5,
+  IoParadigm = 8,
   String = 10,
   Attribute = 11,
   SystemTreeNode = 12,
@@ -25,6 +26,8 @@ enum class RecordType : std::uint8_t {
   CartDimension = 30,
   CartTopology = 31,
   CartCoordinate = 32,
+  IoRegularFile = 38,
+  IoHandle = 40,
   InterComm = 43,
 };
 
@@ -134,6 +137,30 @@ void read_window(RecordCursor& record, DefinitionRecords& to) {
   window.name = record.u32();
   window.comm = record.u32();
   if (record.ok()) to.windows.push_back(window);
+}
+
+// Paradigms of I/O may stand in front of the strings that name them.
+void read_io_paradigm(RecordCursor& record, DefinitionRecords& to) {
+  const std::uint8_t id = record.u8();
+  const std::uint32_t identification = record.u32();
+  if (record.ok()) to.io_paradigms.emplace_back(id, identification);
+}
+
+void read_file(RecordCursor& record, DefinitionRecords& to) {
+  const std::uint32_t id = record.u32();
+  const std::uint32_t name = record.u32();
+  if (record.ok()) to.file_names.set(id, name);
+}
+
+void read_file_handle(RecordCursor& record, DefinitionRecords& to) {
+  FileHandleRecord handle{};
+  handle.id = record.u32();
+  handle.name = record.u32();
+  handle.file = record.u32();
+  handle.paradigm = record.u8();
+  record.u32();  // flags
+  handle.comm = record.u32();
+  if (record.ok()) to.file_handles.push_back(handle);
 }
 
 void read_cart_dimension(RecordCursor& record, DefinitionRecords& to) {
@@ -255,6 +282,15 @@ bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) 
       break;
     case RecordType::RmaWin:
       read_window(record, to);
+      break;
+    case RecordType::IoParadigm:
+      read_io_paradigm(record, to);
+      break;
+    case RecordType::IoRegularFile:
+      read_file(record, to);
+      break;
+    case RecordType::IoHandle:
+      read_file_handle(record, to);
       break;
     default:
       break;

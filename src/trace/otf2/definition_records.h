@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -91,6 +92,14 @@ struct MetricClassRecord {
   std::uint8_t occurrence;
 };
 
+struct FileHandleRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t file;
+  std::uint8_t paradigm;
+  std::uint32_t comm;
+};
+
 struct MetricInstanceRecord {
   std::uint32_t id;
   std::uint32_t metric_class;
@@ -131,6 +140,8 @@ inline constexpr std::uint8_t kGroupCommSelf = 6;
 
 // The attribute of a receive that was posted with MPI_ANY_SOURCE; its type is UINT8, its value 1.
 inline constexpr const char* kAnySourceAttribute = "MPI_ANY_SOURCE";
+// What the I/O of MPI is called among the paradigms of I/O.
+inline constexpr const char* kMpiIo = "MPI-IO";
 // The attribute of a leave that stands for several calls; its type is UINT64, its value the number
 // of calls beyond the first.
 inline constexpr const char* kJoinedCallsAttribute = "JOINED_CALLS";
@@ -147,6 +158,9 @@ struct DefinitionRecords {
   std::vector<GroupRecord> groups;
   std::vector<CommRecord> comms;
   std::vector<WindowRecord> windows;
+  std::vector<FileHandleRecord> file_handles;
+  IdTable file_names;  // id of a file -> id of a string
+  std::vector<std::pair<std::uint8_t, std::uint32_t>> io_paradigms;  // with ids of strings
   std::vector<CartDimensionRecord> cart_dimensions;
   std::vector<CartTopologyRecord> cart_topologies;
   std::vector<CartCoordinateRecord> cart_coordinates;

@@ -172,6 +172,11 @@ bool EventDecoder::deliver_rare(EventType type, RecordCursor record) {
     case EventType::ThreadTaskSwitch:
     case EventType::ThreadTaskComplete:
       return deliver_task(type, record);
+    case EventType::IoCreateHandle:
+    case EventType::IoDestroyHandle:
+    case EventType::IoOperationBegin:
+    case EventType::IoOperationComplete:
+      return deliver_file(type, record);
     case EventType::BufferFlush:
       return deliver_buffer_flush(record);
     case EventType::MeasurementOnOff: {
@@ -316,6 +321,7 @@ void EventDecoder::report(model::Anomalies& anomalies) const {
   anomalies.add("records of threads in undefined teams (skipped)", undefined_teams_);
   anomalies.add("one-sided operations on undefined windows or groups (skipped)",
                 undefined_windows_);
+  anomalies.add("operations on undefined files (skipped)", undefined_files_);
   anomalies.add("values of undefined counters (skipped)", undefined_counters_);
   time_.report(anomalies);
 }

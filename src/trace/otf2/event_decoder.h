@@ -25,6 +25,7 @@ struct EventContext {
   const IdTable& regions;
   const IdTable& comms;
   const IdTable& window_ids;
+  const IdTable& file_ids;
   const IdTable& groups;
   const IdTable& counter_sets;
   const IdTable& programs;
@@ -94,6 +95,10 @@ class EventDecoder {
   model::WindowId window(std::uint32_t id);
   // Returns whether the window has this rank; counts the rank if not.
   bool is_target(model::WindowId window, model::CommRank target);
+  bool deliver_file(EventType type, RecordCursor record);
+  // Returns an invalid id for files that MPI has not opened, and for undefined ones, which it
+  // counts.
+  model::FileId file(std::uint32_t id);
   bool deliver_counters(RecordCursor record);
 
   model::RegionId region(std::uint32_t id) {
@@ -119,6 +124,7 @@ class EventDecoder {
   std::uint64_t unknown_operations_ = 0;
   std::uint64_t undefined_teams_ = 0;
   std::uint64_t undefined_windows_ = 0;
+  std::uint64_t undefined_files_ = 0;
   std::uint64_t undefined_counters_ = 0;
   std::vector<model::CounterValue> counter_values_;  // values of the present record
   model::EventPlace place_;                          // the last one that was named

@@ -54,6 +54,10 @@ enum class EventType : std::uint8_t {
   ThreadBegin = 63,
   ThreadWait = 64,
   ThreadEnd = 65,
+  IoCreateHandle = 69,
+  IoDestroyHandle = 70,
+  IoOperationBegin = 75,
+  IoOperationComplete = 78,
   ProgramBegin = 83,
   ProgramEnd = 84,
   NonBlockingCollectiveRequest = 85,
@@ -62,6 +66,8 @@ enum class EventType : std::uint8_t {
 
 inline constexpr std::uint8_t kFirstEventType = static_cast<std::uint8_t>(EventType::BufferFlush);
 inline constexpr std::uint8_t kMeasurementOn = 1;
+inline constexpr std::uint32_t kIoNonBlocking = 1;  // flags of IoOperationBegin
+inline constexpr std::uint32_t kIoCollective = 2;
 inline constexpr std::uint8_t kTypeUint64 = 4;  // of an attribute
 
 }  // namespace tarry::trace::otf2

@@ -39,13 +39,14 @@ OTF2_ErrorCode write_local_definitions(OTF2_Archive* archive, std::uint64_t trac
   OTF2_DefWriter* definitions = OTF2_Archive_GetDefWriter(archive, trace_id);
   if (definitions == nullptr) keep(OTF2_ERROR_INVALID);
   const std::size_t entries = ids.regions.globals().size() + ids.communicators.globals().size() +
-                              ids.windows.globals().size() + ids.groups.globals().size() +
-                              offsets.size();
+                              ids.windows.globals().size() + ids.files.globals().size() +
+                              ids.groups.globals().size() + offsets.size();
   if (is_small && entries > kFewEntries) keep(OTF2_ERROR_INVALID_SIZE_GIVEN);
   if (first_failure != OTF2_SUCCESS) return first_failure;
   keep(write_mapping(definitions, OTF2_MAPPING_REGION, ids.regions));
   keep(write_mapping(definitions, OTF2_MAPPING_COMM, ids.communicators));
   keep(write_mapping(definitions, OTF2_MAPPING_RMA_WIN, ids.windows));
+  keep(write_mapping(definitions, OTF2_MAPPING_IO_HANDLE, ids.files));
   keep(write_mapping(definitions, OTF2_MAPPING_GROUP, ids.groups));
   for (const ClockOffset& at : offsets)
     keep(OTF2_DefWriter_WriteClockOffset(definitions, at.ticks, at.offset, 0.0));

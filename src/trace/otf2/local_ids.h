@@ -45,6 +45,7 @@ struct LocalIdTables {
   LocalIds regions;
   LocalIds communicators;
   LocalIds windows;
+  LocalIds files;
   LocalIds groups;
 };
 

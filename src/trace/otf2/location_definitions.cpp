@@ -17,7 +17,8 @@ enum class MappedIds : std::uint8_t {
   Group = 4,
   Metric = 5,
   Comm = 6,
-  RmaWin = 8
+  RmaWin = 8,
+  IoHandle = 13
 };
 
 IdMapping* mapping_for(LocationDefinitions& definitions, std::uint8_t kind) {
@@ -34,6 +35,8 @@ IdMapping* mapping_for(LocationDefinitions& definitions, std::uint8_t kind) {
       return &definitions.groups;
     case MappedIds::RmaWin:
       return &definitions.windows;
+    case MappedIds::IoHandle:
+      return &definitions.files;
   }
   return nullptr;
 }

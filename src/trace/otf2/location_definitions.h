@@ -55,6 +55,7 @@ struct LocationDefinitions {
   IdMapping comms;
   IdMapping groups;
   IdMapping windows;
+  IdMapping files;
   IdMapping counter_sets;
   ClockCorrection clock;
 };

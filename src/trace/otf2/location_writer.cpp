@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "trace/otf2/event_file.h"
+#include "trace/otf2/event_type.h"
 #include "trace/otf2/local_ids.h"
 
 namespace tarry::trace::otf2 {
@@ -17,6 +18,9 @@ namespace {
 
 using model::CollectiveRecord;
 using model::CommId;
+using model::FileCompletion;
+using model::FileId;
+using model::FileOperation;
 using model::LockRecord;
 using model::MessageRecord;
 using model::RegionId;
@@ -193,6 +197,30 @@ class EventWriter final : public LocationWriter {
     }
   }
 
+  void file_opened(Ticks time, FileId file) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_IoCreateHandle(events_, nullptr, stamp(time), this->file(file),
+                                         OTF2_IO_ACCESS_MODE_READ_WRITE, OTF2_IO_CREATION_FLAG_NONE,
+                                         OTF2_IO_STATUS_FLAG_NONE));
+  }
+  void file_closed(Ticks time, FileId file) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_IoDestroyHandle(events_, nullptr, stamp(time), this->file(file)));
+  }
+  void file_operation_begun(Ticks time, const FileOperation& o) override {
+    const std::uint32_t flags =
+        (o.is_collective ? kIoCollective : 0) | (o.is_nonblocking ? kIoNonBlocking : 0);
+    if (may_write())
+      keep(OTF2_EvtWriter_IoOperationBegin(events_, nullptr, stamp(time), file(o.file),
+                                           static_cast<OTF2_IoOperationMode>(o.kind), flags,
+                                           o.bytes_wanted, o.matching));
+  }
+  void file_operation_completed(Ticks time, const FileCompletion& c) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_IoOperationComplete(events_, nullptr, stamp(time), file(c.file), c.bytes,
+                                              c.matching));
+  }
+
   void thread_begin(Ticks time, std::uint64_t thread) override {
     if (may_write())
       keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), contingent(), thread));
@@ -309,6 +337,7 @@ class EventWriter final : public LocationWriter {
   std::uint32_t comm(CommId id) { return ids_.communicators.local(id.value); }
   std::uint32_t contingent() { return comm(contingent_); }
   std::uint32_t window(WindowId id) { return ids_.windows.local(id.value); }
+  std::uint32_t file(FileId id) { return ids_.files.local(id.value); }
   static OTF2_LockType lock_type(const RmaLockRecord& lock) {
     return lock.exclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
   }

@@ -176,6 +176,14 @@ model::WindowId Attributes::window() {
   return {};
 }
 
+model::FileId Attributes::file() {
+  const std::string name = word("file", "");
+  const auto found = builder_->files.find(name);
+  if (found != builder_->files.end()) return found->second;
+  fail("there is no file '" + name + "'");
+  return {};
+}
+
 model::CommRank Attributes::target(model::WindowId window) {
   if (!has("to")) return {};
   const std::uint64_t rank = number("to", 0);

@@ -43,6 +43,8 @@ class Attributes {
   // Reads op, comm, root, bytes and req; `otherwise` is the operation if there is no op=.
   model::CollectiveRecord collective(std::optional<model::CollectiveOp> otherwise);
 
+  // Returns the file under `file`.
+  model::FileId file();
   // Returns the window under `win`.
   model::WindowId window();
   // Returns the rank under `to`, in the window's communicator; !valid() if there is none.

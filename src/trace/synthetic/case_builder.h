@@ -30,10 +30,12 @@ struct CaseBuilder {
   std::map<std::string, model::RegionId, std::less<>> regions;
   std::map<std::string, model::CommId, std::less<>> comms;
   std::map<std::string, model::WindowId, std::less<>> windows;
+  std::map<std::string, model::FileId, std::less<>> files;
   std::map<std::vector<model::Rank>, model::GroupId> groups;
   std::map<std::string, model::CounterId, std::less<>> counters;
   std::map<std::string, model::CounterSetId, std::less<>> counter_sets;
   std::map<std::pair<std::uint32_t, std::uint64_t>, PendingRequest> pending;  // by rank, request
+  std::uint64_t next_transfer = 1;  // matching number of a transfer that has no match=
 
   // Returns the region of that name, made from the name alone on first use.
   model::RegionId region(std::string_view name);

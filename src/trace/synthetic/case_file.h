@@ -62,6 +62,10 @@ struct Event {
     RmaLockReleased,
     RmaOperation,
     RmaCompletion,
+    FileOpened,
+    FileClosed,
+    FileOperation,
+    FileCompletion,
     CountersRead,
     JoinedCalls,
   };
@@ -83,6 +87,9 @@ struct Event {
   model::RmaLockRecord rma_lock;
   model::RmaOperation rma_operation;
   model::RmaCompletion rma_completion;
+  model::FileId file;  // FileOpened, FileClosed
+  model::FileOperation file_operation;
+  model::FileCompletion file_completion;
   model::CounterSetId counter_set;            // CountersRead
   std::vector<model::CounterValue> counters;  // CountersRead
 };

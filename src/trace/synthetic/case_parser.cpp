@@ -51,6 +51,7 @@ class CaseParser {
     if (first.text == "comm") return communicator();
     if (first.text == "team") return team();
     if (first.text == "window") return window();
+    if (first.text == "file") return file();
     if (first.text == "region") return region();
     if (first.text == "counter") return define_counter(tokens_, builder_);
     if (first.text == "counters") return define_counter_set(tokens_, builder_);
@@ -150,6 +151,22 @@ class CaseParser {
              .emplace(name.text, model::WindowId{static_cast<std::uint32_t>(all.size())})
              .second)
       return tokens_.error(name, "there is a window of this name already");
+    all.push_back({name.text, of->second});
+    return base::kOk;
+  }
+
+  // Parses "file data world".
+  base::Status file() {
+    const Token name = tokens_.next();
+    const Token comm = tokens_.next();
+    const auto of = builder_.comms.find(comm.text);
+    auto& all = builder_.result.definitions.files;
+    const auto& comms = builder_.result.definitions.communicators;
+    if (of == builder_.comms.end() || comms[of->second.index()].is_team)
+      return tokens_.error(comm, "there is no communicator '" + comm.text + "'");
+    if (!builder_.files.emplace(name.text, model::FileId{static_cast<std::uint32_t>(all.size())})
+             .second)
+      return tokens_.error(name, "there is a file of this name already");
     all.push_back({name.text, of->second});
     return base::kOk;
   }

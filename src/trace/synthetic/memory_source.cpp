@@ -89,6 +89,14 @@ void deliver(const Event& event, model::EventHandler& handler) {
       return handler.rma_operation(t, event.rma_operation);
     case Kind::RmaCompletion:
       return handler.rma_operation_completed(t, event.rma_completion);
+    case Kind::FileOpened:
+      return handler.file_opened(t, event.file);
+    case Kind::FileClosed:
+      return handler.file_closed(t, event.file);
+    case Kind::FileOperation:
+      return handler.file_operation_begun(t, event.file_operation);
+    case Kind::FileCompletion:
+      return handler.file_operation_completed(t, event.file_completion);
     case Kind::CountersRead:
       return handler.counters_read(t, event.counter_set, event.counters);
     case Kind::BufferFlush:

@@ -2,6 +2,7 @@
 #include "trace/synthetic/record_maker.h"
 
 #include "trace/synthetic/counter_syntax.h"
+#include "trace/synthetic/file_records.h"
 #include "trace/synthetic/mpi_region.h"
 #include "trace/synthetic/one_sided_records.h"
 
@@ -34,6 +35,10 @@ void RecordMaker::implied(const std::string& name, Span when, Attributes& attrib
   } else if (attributes.has("win")) {
     const OneSidedRecords made =
         one_sided_records(name, when.begin, when.end, attributes, builder_);
+    for (const Event& event : made.at_enter) push(early, event);
+    for (const Event& event : made.at_leave) push(late, event);
+  } else if (attributes.has("file")) {
+    const FileRecords made = file_records(name, when.begin, when.end, attributes, builder_);
     for (const Event& event : made.at_enter) push(early, event);
     for (const Event& event : made.at_leave) push(late, event);
   } else if (is_nonblocking_collective(name)) {
