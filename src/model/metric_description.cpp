@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::string_view kPages[] = {
 // clang-format off
+#include "docs/patterns/wait-states/alltoallv-overlap.md.inc"
+,
 #include "docs/patterns/wait-states/completion.md.inc"
 ,
 #include "docs/patterns/wait-states/early-reduce.md.inc"
@@ -42,6 +44,8 @@ constexpr std::string_view kPages[] = {
 ,
 #include "docs/patterns/wait-states/wait-at-fence.md.inc"
 ,
+#include "docs/patterns/wait-states/wait-at-file.md.inc"
+,
 #include "docs/patterns/wait-states/wait-at-finalize.md.inc"
 ,
 #include "docs/patterns/wait-states/wait-at-nxn.md.inc"
@@ -51,6 +55,8 @@ constexpr std::string_view kPages[] = {
 #include "docs/patterns/wait-states/wait-at-window.md.inc"
 ,
 #include "docs/patterns/wait-states/wrong-order.md.inc"
+,
+#include "docs/patterns/wait-states/wrong-order-late-receiver.md.inc"
     // clang-format on
 };
 
