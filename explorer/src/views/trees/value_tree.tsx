@@ -70,7 +70,10 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
     if ([...tree.selectedIds].sort().join(",") === selected.map(String).sort().join(",")) return;
     const ids = selected.map(String);
     const above = new Set(selected.slice(0, 100).flatMap((node) => ancestors(values.forest, node)));
-    for (const node of above) if (!tree.isOpen(String(node))) tree.open(String(node));
+    const closed = [...above].filter((node) => !tree.isOpen(String(node)));
+    for (const node of closed) tree.open(String(node));
+    // The tree tells about each alone, and all of them in the same moment.
+    if (closed.length > 0) onExpanded(new Set([...expanded, ...above]));
     tree.setSelection({ ids, anchor: ids[0]!, mostRecent: ids[0]! });
     void tree.scrollTo(ids[0]!);
   }, [selectedKey, size.height > 0]);
