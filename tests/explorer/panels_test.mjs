@@ -151,6 +151,7 @@ test("counters are curves, and the critical path lies over the bars", async () =
 
 test("the documents explain the selected metric", () =>
   inBothForms("view=trees&metric=mpi_latesender&panel=metric", async (page, form) => {
+    await page.getByRole("img", { name: "Late Sender: who waits, over time" }).waitFor();
     await page.getByRole("region", { name: "Definition" }).waitFor();
     await page.locator(".metric-help summary", { hasText: "Point-to-point" }).waitFor();
     await page.locator(".markdown table").first().waitFor();

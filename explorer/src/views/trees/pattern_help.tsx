@@ -39,7 +39,7 @@ export function PatternHelp({ id }: { id: string }) {
         </section>
       )}
       {sections.map(({ page: from, title, text }, i) => (
-        <details key={`${from} ${title}`} open={!page && i === 0}>
+        <details key={`${from} ${title}`} open={i === 0}>
           <summary>{title ? `${from}: ${title}` : from}</summary>
           <Markdown text={text} />
         </details>
