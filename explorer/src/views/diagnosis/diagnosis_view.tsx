@@ -57,7 +57,7 @@ export function DiagnosisView({ source, diagnosis, model, state, change }: Diagn
         <Losses diagnosis={diagnosis} model={model} choice={choice} loss={state.loss} change={change} />
         <section aria-label="Flame graph">
           <h2>Where the time of {title} was spent{ofRow && `, ${noun} ${ofRow.row}`}</h2>
-          {diagnosis.rows.length > 1 && <RowChoice noun={noun} rows={diagnosis.rows} row={row} onRow={(number) => change({ row: number, frame: null })} />}
+          {diagnosis.rows.length > 1 && <RowChoice count={diagnosis.picture.run.rows} noun={noun} rows={diagnosis.rows} row={row} onRow={(number) => change({ row: number, frame: null })} />}
           {error && row !== null && <p className="error" role="alert">{error}</p>}
           <p className="hint">
             {seconds(root.value ?? 0)} {ofRow ? `on ${noun} ${ofRow.row}` : `over ${threads} ${threads === 1 ? "thread" : "threads"}`}
