@@ -221,7 +221,8 @@ class Worker {
   base::Status match_all_collectives() {
     TRY(match_collectives(processes_, source_.definitions(), transport_, partial_meetings_,
                           share_.anomalies));
-    TRY(match_rma(processes_, source_.definitions(), partition_, transport_, share_.anomalies));
+    TRY(match_rma(processes_, source_.definitions(), partition_, transport_, options_.rma_progress,
+                  share_.anomalies));
     whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
     return base::kOk;
   }

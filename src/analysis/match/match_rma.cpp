@@ -52,13 +52,14 @@ std::uint32_t RmaMatching::place_in(model::WindowId window, Rank rank) const {
 
 base::Status match_rma(std::vector<ProcessRecords>& processes,
                        const model::Definitions& definitions, const Partition& partition,
-                       workers::Transport& transport, model::Anomalies& anomalies) {
+                       workers::Transport& transport, bool marks_lock_epochs,
+                       model::Anomalies& anomalies) {
   if (definitions.windows.empty() && definitions.files.empty()) return base::kOk;
   std::vector<RmaEpochs> epochs;
   TRY(workers::do_together(transport, [&] {
     for (ProcessRecords& process : processes) {
       epochs.push_back(rma_epochs(process, definitions, anomalies));
-      mark_lock_epochs(process, epochs.back());
+      if (marks_lock_epochs) mark_lock_epochs(process, epochs.back());
     }
   }));
   RmaMatching matching{processes, epochs, definitions, partition, transport, anomalies};

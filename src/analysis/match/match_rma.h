@@ -17,11 +17,12 @@
 
 namespace tarry::analysis {
 
-// Collective over the transport. Costs nothing if the trace has no windows
-// and no files.
+// Collective over the transport. Costs nothing if the trace has no windows and no files.
+// `marks_lock_epochs`: RmaRecord::in_lock_epoch is wanted.
 base::Status match_rma(std::vector<ProcessRecords>& processes,
                        const model::Definitions& definitions, const Partition& partition,
-                       workers::Transport& transport, model::Anomalies& anomalies);
+                       workers::Transport& transport, bool marks_lock_epochs,
+                       model::Anomalies& anomalies);
 
 // The data of its three parts. `epochs` stand by process of this worker.
 struct RmaMatching {

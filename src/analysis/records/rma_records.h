@@ -41,7 +41,7 @@ struct RmaRecord {
   model::GroupId group;  // of Start, Complete, Post, Wait
   RmaKind kind{};
   bool is_exclusive = false;  // of Lock, Acquire
-  // Matching finds out whether it belongs to an epoch that a lock at its target begins.
+  // It belongs to an epoch that a lock at its target begins. Matching finds out, if asked to.
   bool in_lock_epoch = false;
 
   [[nodiscard]] bool is_collective() const { return kind <= RmaKind::File; }
