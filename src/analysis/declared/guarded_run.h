@@ -26,7 +26,8 @@ class Guard {
   virtual void take(const Charge& charge) = 0;
 };
 
-// Calls work(guard) in another process. Thread: any.
+// Calls work(guard) in another process. Work must take no memory from the default resource of
+// std::pmr: with a limit of memory, its pages are shared with this process. Thread: any.
 GuardedResult run_guarded(const PluginLimits& limits, const std::function<void(Guard&)>& work);
 
 }  // namespace tarry::analysis::declared

@@ -20,14 +20,6 @@ struct RootWord {
 constexpr RootWord kRoots[] = {
     {"receive", Type::Receive}, {"collective", Type::Collective}, {"acquire", Type::Acquire}};
 
-struct UnitWord {
-  std::string_view word;
-  model::Unit unit;
-};
-constexpr UnitWord kUnitWords[] = {{"seconds", model::Unit::Seconds},
-                                   {"occurrences", model::Unit::Occurrences},
-                                   {"bytes", model::Unit::Bytes}};
-
 // The call of a part of the trace.
 struct CallOf {
   Type type;

@@ -121,6 +121,15 @@ struct Pattern {
   const tarry_pattern* plugin = nullptr;  // it is made of its functions, and not of expressions
 };
 
+// The words for units in pattern files and plug-ins.
+struct UnitWord {
+  std::string_view word;
+  model::Unit unit;
+};
+inline constexpr UnitWord kUnitWords[] = {{"seconds", model::Unit::Seconds},
+                                          {"occurrences", model::Unit::Occurrences},
+                                          {"bytes", model::Unit::Bytes}};
+
 // The visits of a region that patterns ask for: around a call, or the last one before it.
 struct PhaseWish {
   std::string region;

@@ -50,13 +50,12 @@ base::Result<Pattern> checked(const tarry_pattern& plugin, const std::string& fi
     return wrong(file, "a second metric or pattern called '" + pattern.name + "'", "");
   if (plugin.message == nullptr && plugin.collective == nullptr && plugin.lock == nullptr)
     return wrong(file, "pattern '" + pattern.name + "' has no functions", "");
-  const std::string_view unit = plugin.unit;
-  if (unit != "seconds" && unit != "occurrences" && unit != "bytes")
+  const auto unit = std::find_if(std::begin(kUnitWords), std::end(kUnitWords),
+                                 [&](const UnitWord& known) { return known.word == plugin.unit; });
+  if (unit == std::end(kUnitWords))
     return wrong(file, "pattern '" + pattern.name + "' has the unit '" + plugin.unit + "'",
                  "units are seconds, occurrences and bytes");
-  pattern.unit = unit == "seconds" ? model::Unit::Seconds
-                 : unit == "bytes" ? model::Unit::Bytes
-                                   : model::Unit::Occurrences;
+  pattern.unit = unit->unit;
   if (plugin.parent == nullptr) return pattern;
   pattern.parent = model::find_metric(plugin.parent);
   if (!pattern.parent.valid() || pattern.parent >= model::first_cost_metric() ||
