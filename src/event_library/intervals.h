@@ -18,7 +18,7 @@ class Intervals {
  public:
   explicit Intervals(std::filesystem::path directory) : order_(std::move(directory)) {}
 
-  // `begin_of` and `end_of` tell the moments of an item; both are kept and called again.
+  // Items have a `begin` and an `end`, and are the same in each call.
   template <class Item>
   base::Status build(std::span<const Item> items) {
     TRY(fill(items.size()));

@@ -106,13 +106,19 @@ void mark_twins(std::vector<CubeCallPath>& callpaths) {
 
 void SeverityCube::add_catalogue() {
   CHECK(metrics.empty(), "the catalogue comes first");
+  // Pages are searched once.
+  static const std::vector<std::string> descriptions = [] {
+    std::vector<std::string> all;
+    for (const MetricInfo& info : all_metrics()) all.push_back(description_of(info));
+    return all;
+  }();
   for (const MetricInfo& info : all_metrics()) {
     CubeMetric added;
     added.id = info.id;
     added.name = info.name;
     added.parent = info.parent;
     added.unit = info.unit;
-    added.description = description_of(info);
+    added.description = descriptions[metrics.size()];
     metrics.push_back(std::move(added));
   }
 }

@@ -155,7 +155,7 @@ void read_file(RecordCursor& record, DefinitionRecords& to) {
 void read_file_handle(RecordCursor& record, DefinitionRecords& to) {
   FileHandleRecord handle{};
   handle.id = record.u32();
-  handle.name = record.u32();
+  record.u32();  // name
   handle.file = record.u32();
   handle.paradigm = record.u8();
   record.u32();  // flags

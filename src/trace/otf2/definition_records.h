@@ -94,7 +94,6 @@ struct MetricClassRecord {
 
 struct FileHandleRecord {
   std::uint32_t id;
-  std::uint32_t name;
   std::uint32_t file;
   std::uint8_t paradigm;
   std::uint32_t comm;
