@@ -5,8 +5,8 @@
 # mpi_program(<mpi> <name> <wrapper> <source> [flags...]): builds
 # build/<preset>/<folder>/<mpi>/<name> as target <mpi>_<name>, where <folder> is that of the caller
 # (examples, tests/...). Does nothing if there is no <wrapper>.<mpi>. The wrapper's path stays in
-# TARRY_<mpi>_<wrapper>. MPI_PROGRAM_COMPILER, if set, compiles C++ in place of the wrapper's own
-# compiler.
+# TARRY_<mpi>_<wrapper>. MPI_PROGRAM_COMPILER, if set, compiles C or C++ in place of the wrapper's
+# own compiler.
 function(mpi_program mpi name wrapper source)
   find_program(TARRY_${mpi}_${wrapper} ${wrapper}.${mpi})
   if(NOT TARRY_${mpi}_${wrapper})
@@ -23,8 +23,10 @@ function(mpi_program mpi name wrapper source)
   endif()
   set(command ${TARRY_${mpi}_${wrapper}})
   if(MPI_PROGRAM_COMPILER)
-    set(command ${CMAKE_COMMAND} -E env OMPI_CXX=${MPI_PROGRAM_COMPILER}
-                MPICH_CXX=${MPI_PROGRAM_COMPILER} ${command})
+    string(REGEX REPLACE "^mpi(cc|cxx)$" "\\1" language ${wrapper})
+    string(TOUPPER ${language} language)
+    set(command ${CMAKE_COMMAND} -E env OMPI_${language}=${MPI_PROGRAM_COMPILER}
+                MPICH_${language}=${MPI_PROGRAM_COMPILER} ${command})
   endif()
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(
