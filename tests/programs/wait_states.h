@@ -14,9 +14,6 @@ void begin_together(void);
 
 // Only `who` works for a while.
 void late(int who);
-// Works in turns, for waits that are only believed if there are several of them.
-enum { kTurns = 5 };
-void late_in_turn(int who);
 void work(int milliseconds);
 
 void one_sided_waits(void);

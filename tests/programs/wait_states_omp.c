@@ -89,10 +89,21 @@ static void limited_parallelism(void) {
   work(kDelayMs);
 }
 
+// A thread that is only made when its part begins would be late.
+static void make_team(void) {
+#pragma omp parallel num_threads(2)
+  work(1);
+}
+
 void openmp_waits(void) {
-  static void (*const parts[])(void) = {
-      explicit_barrier, implicit_barrier,    critical_contention, lock_routine_contention,
-      wait_at_taskwait, limited_parallelism, idle_threads};
+  static void (*const parts[])(void) = {make_team,
+                                        explicit_barrier,
+                                        implicit_barrier,
+                                        critical_contention,
+                                        lock_routine_contention,
+                                        wait_at_taskwait,
+                                        limited_parallelism,
+                                        idle_threads};
   for (size_t i = 0; rank == 0 && i < sizeof parts / sizeof *parts; ++i) {
     came = 0;
     parts[i]();
