@@ -70,40 +70,41 @@ static void late_complete(void) {
   if (rank < 2) access_one(window, 0, 0, 1);
 }
 
-// Rank 1 holds the lock of rank 0's memory, which rank 2 wants. Rank 0 tests for the next part.
+// Rank 1 holds the lock of its own memory, which rank 2 wants. With the memory of another rank, the
+// unlock could return after the other has the lock.
 static void contend(void) {
   if (rank == 1) {
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
-    put(0, window);
-    MPI_Win_flush(0, window);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window);
+    put(1, window);
+    MPI_Win_flush(1, window);
   }
   begin_together();
   late(1);
-  if (rank == 1) MPI_Win_unlock(0, window);
+  if (rank == 1) MPI_Win_unlock(1, window);
 }
 
-static void want_lock(void) {
+static void want_lock(int target) {
   if (rank != 2) return;
-  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
-  put(0, window);
-  MPI_Win_unlock(0, window);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, window);
+  put(target, window);
+  MPI_Win_unlock(target, window);
 }
 
 static void lock_contention(void) {
   contend();
-  want_lock();
+  want_lock(1);
 }
 
 static void lock_contention_in_put(void) {
   contend();
   slow_put = rank == 2;
-  want_lock();
+  want_lock(1);
 }
 
 // Rank 2 accesses rank 0, which is outside of MPI.
 static void wait_for_progress(void) {
   late(0);
-  want_lock();
+  want_lock(0);
 }
 
 static void wait_for_progress_in_put(void) {
