@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define TARRY_PATTERN_VERSION 1
+#define TARRY_PATTERN_VERSION 2
 
 /* Times are ticks of the trace; see tarry_pattern_event.ticks_per_second. */
 
@@ -73,10 +73,30 @@ struct tarry_pattern_collective {
 struct tarry_pattern_lock {
   struct tarry_pattern_call call;
   int64_t acquired;
-  uint32_t lock;            /* number in the process */
+  uint32_t lock;            /* number in the process, of those of its paradigm */
+  const char* paradigm;     /* "openmp", "pthread" */
   uint32_t was_released;    /* 1: another thread released it directly before */
   int64_t released;         /* when it did */
   uint32_t released_thread; /* that thread */
+};
+
+/* A call on a window. */
+struct tarry_pattern_one_sided {
+  struct tarry_pattern_call call;
+  int64_t time;
+  const char* kind; /* "create", "free", "fence", "start", "complete", "post", "wait", "lock",
+                       "acquire", "unlock", "operation", "completion" */
+  int32_t target;   /* in MPI_COMM_WORLD, or -1 */
+  uint32_t window;
+  uint32_t exclusive; /* 1: of a lock, it is exclusive */
+};
+
+/* A wait state of the catalogue, or what another pattern has found: a call that was charged it. */
+struct tarry_pattern_result {
+  const char* pattern; /* id of its metric: "mpi_latesender" */
+  struct tarry_pattern_call call;
+  int64_t amount;                              /* ticks */
+  const struct tarry_pattern_message* message; /* that the call waited for; 0: it is no message */
 };
 
 /* What a function gets besides its event. */
@@ -95,7 +115,14 @@ struct tarry_pattern {
   const char* parent;     /* id of the metric that it is part of; 0: a metric of its own */
   const char* unit;       /* "seconds", "occurrences" or "bytes" */
   const char* confidence; /* "max", or how far the pattern can be trusted, for its description */
-  void* (*create)(void);  /* an object; may be 0 */
+  /* Ids of wait states, ended by 0: a call that was charged one of them, or one below it, is not
+   * charged; may be 0. */
+  const char* const* unless;
+  /* Ids of wait states (with all below them) and names of patterns before this one, in this library
+   * or in one named before it, that are times. Their results are events of this pattern. Ended by
+   * 0; may be 0. */
+  const char* const* asks_for;
+  void* (*create)(void); /* an object; may be 0 */
   void (*destroy)(void* object);
   /* Functions that are 0 are not called. */
   void (*message)(void* object, const struct tarry_pattern_message*,
@@ -103,6 +130,16 @@ struct tarry_pattern {
   void (*collective)(void* object, const struct tarry_pattern_collective*,
                      const struct tarry_pattern_event*);
   void (*lock)(void* object, const struct tarry_pattern_lock*, const struct tarry_pattern_event*);
+  /* Each call that sends or receives, synchronizes, or takes a lock. */
+  void (*call)(void* object, const struct tarry_pattern_call*, const struct tarry_pattern_event*);
+  /* Each barrier that all threads of a team of OpenMP are in: members by thread, no root. */
+  void (*team_barrier)(void* object, const struct tarry_pattern_collective*,
+                       const struct tarry_pattern_event*);
+  void (*one_sided)(void* object, const struct tarry_pattern_one_sided*,
+                    const struct tarry_pattern_event*);
+  /* Each result of what `asks_for` names. */
+  void (*result)(void* object, const struct tarry_pattern_result*,
+                 const struct tarry_pattern_event*);
 };
 
 /* The library exports this function: it returns the patterns, ended by 0. */
@@ -111,6 +148,8 @@ const struct tarry_pattern* const* tarry_patterns(void);
 #ifdef __cplusplus
 }
 
+#include <type_traits>
+
 namespace tarry {
 
 using PatternCall = ::tarry_pattern_call;
@@ -118,6 +157,8 @@ using PatternMessage = ::tarry_pattern_message;
 using PatternMember = ::tarry_pattern_member;
 using PatternCollective = ::tarry_pattern_collective;
 using PatternLock = ::tarry_pattern_lock;
+using PatternOneSided = ::tarry_pattern_one_sided;
+using PatternResult = ::tarry_pattern_result;
 
 /* The event that a function was called for. */
 class PatternEvent {
@@ -135,11 +176,27 @@ class PatternEvent {
 /* A pattern in C++. */
 class Pattern {
  public:
+  /* A pattern that leaves calls to other wait states has instead:
+   *   static constexpr const char* unless[] = {"mpi_collective", nullptr}; */
+  static constexpr const char* const* unless = nullptr;
+  /* In the same way, one that is tried on results of others has `asks_for`. */
+  static constexpr const char* const* asks_for = nullptr;
+
   virtual ~Pattern() = default;
   virtual void message(const PatternMessage&, const PatternEvent&) {}
   virtual void collective(const PatternCollective&, const PatternEvent&) {}
   virtual void lock(const PatternLock&, const PatternEvent&) {}
+  virtual void call(const PatternCall&, const PatternEvent&) {}
+  virtual void team_barrier(const PatternCollective&, const PatternEvent&) {}
+  virtual void one_sided(const PatternOneSided&, const PatternEvent&) {}
+  virtual void result(const PatternResult&, const PatternEvent&) {}
 };
+
+/* Whether a member function is not that of Pattern. */
+template <class Class, class... Arguments>
+constexpr bool is_written(void (Class::*)(Arguments...)) {
+  return !std::is_same<Class, Pattern>::value;
+}
 
 /* Returns the table of functions for a class. */
 template <class T>
@@ -153,17 +210,47 @@ constexpr ::tarry_pattern pattern_of(const char* name, const char* title, const 
           parent,
           unit,
           confidence,
+          T::unless,
+          T::asks_for,
           []() -> void* { return static_cast<Pattern*>(new T); },
           [](void* object) { delete static_cast<Pattern*>(object); },
-          [](void* object, const PatternMessage* message, const ::tarry_pattern_event* event) {
-            static_cast<Pattern*>(object)->message(*message, PatternEvent(event));
-          },
-          [](void* object, const PatternCollective* operation, const ::tarry_pattern_event* event) {
-            static_cast<Pattern*>(object)->collective(*operation, PatternEvent(event));
-          },
-          [](void* object, const PatternLock* lock, const ::tarry_pattern_event* event) {
-            static_cast<Pattern*>(object)->lock(*lock, PatternEvent(event));
-          }};
+          !is_written(&T::message)
+              ? nullptr
+              : +[](void* object, const PatternMessage* message, const ::tarry_pattern_event* event) {
+                  static_cast<Pattern*>(object)->message(*message, PatternEvent(event));
+                },
+          !is_written(&T::collective)
+              ? nullptr
+              : +[](void* object, const PatternCollective* operation,
+                    const ::tarry_pattern_event* event) {
+                  static_cast<Pattern*>(object)->collective(*operation, PatternEvent(event));
+                },
+          !is_written(&T::lock)
+              ? nullptr
+              : +[](void* object, const PatternLock* lock, const ::tarry_pattern_event* event) {
+                  static_cast<Pattern*>(object)->lock(*lock, PatternEvent(event));
+                },
+          !is_written(&T::call)
+              ? nullptr
+              : +[](void* object, const PatternCall* call, const ::tarry_pattern_event* event) {
+                  static_cast<Pattern*>(object)->call(*call, PatternEvent(event));
+                },
+          !is_written(&T::team_barrier)
+              ? nullptr
+              : +[](void* object, const PatternCollective* barrier,
+                    const ::tarry_pattern_event* event) {
+                  static_cast<Pattern*>(object)->team_barrier(*barrier, PatternEvent(event));
+                },
+          !is_written(&T::one_sided)
+              ? nullptr
+              : +[](void* object, const PatternOneSided* call, const ::tarry_pattern_event* event) {
+                  static_cast<Pattern*>(object)->one_sided(*call, PatternEvent(event));
+                },
+          !is_written(&T::result)
+              ? nullptr
+              : +[](void* object, const PatternResult* result, const ::tarry_pattern_event* event) {
+                  static_cast<Pattern*>(object)->result(*result, PatternEvent(event));
+                }};
 }
 
 }  // namespace tarry

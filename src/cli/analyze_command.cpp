@@ -97,8 +97,9 @@ class AnalyzeCommand final : public Command {
         {.names = "--pattern",
          .target = &pattern_files_,
          .help = "Look for patterns of this file, too: declared in a text (.pattern), or a "
-                 "plug-in (.so); see docs/how-to/add-a-pattern.md",
+                 "plug-in in Python (.py) or C++ (.so); see docs/how-to/add-a-pattern.md",
          .value = "FILE"},
+        pattern_limits_option(pattern_limits_),
         {.names = "--no-time-correction",
          .target = Clears{&correct_clocks_},
          .help = "Take times as they were recorded, without the clock offsets in the trace"},
@@ -168,7 +169,8 @@ class AnalyzeCommand final : public Command {
     wishes.statistics_beside = output_.empty();
     TRY_ASSIGN(wishes.memory_limit, memory_limit(memory_));
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
-    TRY_ASSIGN(wishes.patterns, read_pattern_files(pattern_files_, wishes.left_out, processes));
+    TRY_ASSIGN(wishes.patterns,
+               read_pattern_files(pattern_files_, pattern_limits_, wishes.left_out, processes));
     // One process looks for the trace: a recording may have to be finished first.
     TRY_ASSIGN(const fs::path trace, processes.on_first([&]() -> base::Result<std::string> {
       TRY_ASSIGN(const bool summary_saved, save_summary(common));
@@ -240,6 +242,7 @@ class AnalyzeCommand final : public Command {
   std::string output_;
   std::string memory_ = kUnlimited;
   std::vector<std::string> only_, skip_, pattern_files_;
+  std::string pattern_limits_ = "10,1G";
   std::string cost_model_ = "both";
   SuppositionWords supposed_;
   bool findings_ = true;

@@ -7,15 +7,20 @@
 
 #include "analysis/declared/pattern.h"
 #include "base/result.h"
+#include "cli/option.h"
 #include "cli/processes.h"
 #include "model/metric.h"
 
 namespace tarry::cli {
 
-// Reads and checks all files. A pattern cannot be part of a metric that is `left_out`. Collective:
-// the first process reads texts, and each loads libraries.
+// The option --pattern-limits, whose value goes to `text`.
+Option pattern_limits_option(std::string& text);
+
+// Reads and checks all files. `limits` is the value of --pattern-limits. A pattern cannot be part
+// of a metric that is `left_out`. Collective: the first process reads texts, and each loads
+// libraries and files in Python.
 base::Result<analysis::declared::PatternSet> read_pattern_files(
-    const std::vector<std::string>& files, const std::vector<model::MetricId>& left_out,
-    const Processes& processes);
+    const std::vector<std::string>& files, const std::string& limits,
+    const std::vector<model::MetricId>& left_out, const Processes& processes);
 
 }  // namespace tarry::cli

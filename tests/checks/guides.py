@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Rejects guides whose code is not that of their template, which tests/guides/ compiles and runs: each
 # file of examples/guides/<name>/ must stand in docs/how-to/add-a-<name>.md (or add-an-<name>.md), and
-# every block of C or C++ there must be such a file. The line with the license is left out.
+# every block of C, C++ or Python there must be such a file. The line with the license is left out.
 # usage: guides.py SOURCE_ROOT
 import os
 import re
@@ -29,7 +29,7 @@ def problems_of(page, text, files):
              for path, content in code.items() if content not in shown]
             + [f"{page}: has code that is in no file of its template: {block.splitlines()[0]}"
                for language, block in blocks
-               if language in ("c", "cpp") and block not in code.values()])
+               if language in ("c", "cpp", "python") and block not in code.values()])
 
 
 def self_test():

@@ -129,6 +129,7 @@ NEEDS = {
     "mpi_plugins": ["workers", "compressed/model", "compressed/replay"],
     "gcc_plugin": [],
     "python_module": [],
+    "python_plugin": ["analysis/declared"],
     "simgrid_plugin": ["compressed/simulate"],
     "http_plugin": [],
     # The command
@@ -159,7 +160,7 @@ OUTSIDE = {
     "zstd.h": ["compressed/format/trace_file.cpp", "timeline/columns.cpp"],
     "simgrid/": ["simgrid_plugin"],
     "httplib.h": ["http_plugin"],
-    "pybind11/": ["python_module"],
+    "pybind11/": ["python_module", "python_plugin"],
     "nlohmann/": ["report", "convert", "explorer", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
     "CLI/": ["cli/command_line.cpp"],
     "fmt/": ["report", "algebra", "convert", "explorer", "score", "cli", "diagnosis/report", "experiment"],

@@ -67,7 +67,35 @@ class Analyze(RecordedProgram):
         self.assert_refused(FAILED, ["nowhere.pattern"], "analyze", "--pattern", "nowhere.pattern", "own")
         self.assert_refused(FAILED, ["cannot load the patterns", "nowhere.so"],
                             "analyze", "--pattern", "nowhere.so", "own")
-        self.assert_refused(USAGE, [".pattern or .so"], "analyze", "--pattern", "mine.txt", "own")
+        self.assert_refused(USAGE, [".pattern, .py or .so"], "analyze", "--pattern", "mine.txt", "own")
+        self.assert_refused(USAGE, ["no limits of plug-ins: --pattern-limits 5", "60,4G"],
+                            "analyze", "--pattern-limits", "5", "own")
+        self.assert_refused(USAGE, ["no limits of plug-ins"], "analyze", "--pattern-limits", "5,1K", "own")
+
+    def test_patterns_in_python(self):
+        (self.path / "late.case").write_text("ranks 2\n0: main 0..9 { MPI_Send 3..4 to=1 }\n"
+                                             "1: main 0..9 { MPI_Recv 1..5 from=0 }\n")
+        file = self.path / "mine.py"
+        file.write_text("import tarry_pattern\nclass Mine(tarry_pattern.Pattern):\n"
+                        "    name, parent = 'mine', 'mpi_latesender'\n    def message(self, message, event):\n"
+                        "        print('seen')\n        event.charge(message.receive, 1)\n"
+                        "class Endless(tarry_pattern.Pattern):\n    name = 'endless'\n"
+                        "    def message(self, message, event):\n        while True: pass\n")
+        if not (pathlib.Path(TARRY).parent.parent / "lib" / "tarry" / "libtarry-python.so").exists():
+            self.assert_refused(FAILED, ["patterns in Python cannot be run", "pybind11-dev"],
+                                "analyze", "--pattern", "mine.py", "late.case", "-o", "late.cubex")
+            return
+        done = self.tarry("analyze", "--pattern", "mine.py", "--pattern-limits", "1,unlimited",
+                          "late.case", "-o", "late.cubex")
+        self.assertNotIn("seen", done.stdout)  # but on standard error
+        self.assertIn("endless computed for more than 1 s at one event (mine.py:10)", done.stderr)
+        report = json.loads(self.tarry("report", "--format", "json", "late.cubex").stdout)
+        totals = {metric["id"]: metric["total"] for metric in report["metrics"]}
+        self.assertGreater(totals["mine"], 0)
+        self.assertEqual(totals["endless"], 0)
+        file.write_text("\nimport nowhere\n")
+        self.assert_refused(FAILED, ["mine.py", "ModuleNotFoundError", "(mine.py:2)"],
+                            "analyze", "--pattern", "mine.py", "late.case", "-o", "late.cubex")
 
     def test_waits_for_progress_on_demand(self):
         def waits():

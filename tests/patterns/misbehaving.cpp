@@ -50,6 +50,7 @@ class Throws : public tarry::Pattern {
 class ThrowsNumber : public tarry::Pattern {
  public:
   ThrowsNumber() { throw 5; }
+  void message(const PatternMessage&, const PatternEvent&) override {}
 };
 
 class Loops : public tarry::Pattern {

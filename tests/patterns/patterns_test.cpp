@@ -9,9 +9,9 @@
 #include <map>
 #include <string>
 
-#include "analysis/analyze.h"
 #include "analysis/declared/parser.h"
 #include "base/files.h"
+#include "patterns/pattern_runs.h"
 #include "support/cube_comparison.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/generated_source.h"
@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using analysis::declared::PatternSet;
-using model::MetricId;
 using ::testing::IsEmpty;
 
 const fs::path kSource = TARRY_SOURCE;
@@ -41,33 +40,6 @@ PatternSet patterns_of(const std::vector<std::string>& names) {
   return set;
 }
 
-model::SeverityCube analyze(model::TraceSource& source, const PatternSet& set, unsigned threads) {
-  analysis::Options options;
-  options.threads = threads;
-  options.patterns = &set;
-  options.findings = false;
-  auto analysis = analysis::analyze(source, options);
-  EXPECT_TRUE(analysis.ok()) << analysis.error().message();
-  return analysis.ok() ? std::move(analysis->cube) : model::SeverityCube();
-}
-
-// Maps "path rank.thread" to values that are not zero.
-using Values = std::map<std::string, double>;
-
-Values values(const model::SeverityCube& cube, std::string_view id) {
-  Values found;
-  const MetricId metric = cube.find(id);
-  EXPECT_TRUE(metric.valid()) << id;
-  const std::vector<std::string> paths = path_names(cube);
-  cube.for_each_row(metric, [&](model::CallPathId path, const std::vector<double>& row) {
-    for (std::size_t l = 0; l < row.size(); ++l)
-      if (row[l] != 0.0)
-        found[paths[path.index()] + ' ' + std::to_string(cube.locations[l].rank.value) + '.' +
-              std::to_string(cube.locations[l].thread)] = row[l];
-  });
-  return found;
-}
-
 struct Twin {
   const char* declared;
   const char* compiled;
@@ -83,13 +55,13 @@ constexpr Twin kTwins[] = {{"late_sender", "mpi_latesender"},
 std::map<std::string, std::size_t> check_twins(model::TraceSource& source) {
   static const PatternSet set = patterns_of({"late_sender", "early_reduce", "lock_contention"});
   std::map<std::string, std::size_t> cells;
-  const model::SeverityCube cube = analyze(source, set, 1);
+  const model::SeverityCube cube = analyze(source, &set, 1);
   for (const Twin& twin : kTwins) {
     const Values declared = values(cube, twin.declared);
     EXPECT_EQ(declared, values(cube, twin.compiled)) << twin.declared;
     cells[twin.declared] += declared.size();
   }
-  EXPECT_THAT(differences(cube, analyze(source, set, 3)), IsEmpty());
+  EXPECT_THAT(differences(cube, analyze(source, &set, 3)), IsEmpty());
   return cells;
 }
 
@@ -133,13 +105,35 @@ TEST(DeclaredPatterns, LeaveACallToALargerWaitOfAnotherKind) {
   EXPECT_EQ(cells.at("early_reduce"), 0u);
 }
 
+// A mutex that is taken in a call of OpenMP is no contention of either.
+TEST(DeclaredPatterns, GoByTheParadigmOfALock) {
+  for (const char* paradigm : {"openmp", "pthread"}) {
+    std::string text =
+        "ranks 1\nthreads 2\n"
+        "0.0: main 0..20 { omp_set_lock 1..1.5 { acquire@1.5 lock=1 order=1 paradigm=P } "
+        "omp_unset_lock 6..6.5 { release@6 lock=1 order=1 paradigm=P } }\n"
+        "0.1: main 0..20 { omp_set_lock 2..7 { acquire@7 lock=1 order=2 paradigm=P } "
+        "omp_unset_lock 8..8.5 { release@8 lock=1 order=2 paradigm=P } }\n";
+    for (std::size_t at = 0; (at = text.find("=P", at)) != std::string::npos;)
+      text.replace(at + 1, 1, paradigm);
+    const auto parsed = trace::synthetic::parse_case(text, "x.case");
+    ASSERT_TRUE(parsed.ok()) << parsed.error().message();
+    trace::synthetic::MemorySource source(parsed->definitions, parsed->timelines);
+    const auto cells = check_twins(source);
+    const bool is_openmp = paradigm == std::string_view("openmp");
+    EXPECT_EQ(cells.at("lock_contention"), is_openmp ? 1u : 0u);
+    EXPECT_EQ(cells.at("mutex_contention"), 0u);
+  }
+}
+
 class Wavefront : public ::testing::Test {
  protected:
   model::SeverityCube analyze_with(unsigned threads) {
     const auto parsed = trace::synthetic::read_case(kSource / "tests/patterns/wavefront.case");
     EXPECT_TRUE(parsed.ok()) << parsed.error().message();
     trace::synthetic::MemorySource source(parsed->definitions, parsed->timelines);
-    return analyze(source, patterns_of({"wavefront"}), threads);
+    const PatternSet set = patterns_of({"wavefront"});
+    return analyze(source, &set, threads);
   }
 };
 
@@ -180,7 +174,7 @@ TEST_F(Wavefront, IsTheSameForAnyNumberOfThreads) {
     EXPECT_THAT(differences(one, analyze_with(threads)), IsEmpty());
 }
 
-// The template of docs/how-to/add-a-pattern.md.
+// The templates of docs/how-to/add-a-pattern.md.
 TEST(DeclaredPatterns, AreMadeFromTheTemplate) {
   PatternSet set;
   add("examples/guides/pattern/waits_for_master", set);
@@ -188,9 +182,14 @@ TEST(DeclaredPatterns, AreMadeFromTheTemplate) {
       kSource / "examples/guides/pattern/tests/patterns/waits_for_master.case");
   ASSERT_TRUE(parsed.ok()) << parsed.error().message();
   trace::synthetic::MemorySource source(parsed->definitions, parsed->timelines);
-  const model::SeverityCube cube = analyze(source, set, 2);
+  const model::SeverityCube cube = analyze(source, &set, 2);
   EXPECT_EQ(values(cube, "waits_for_master"), (Values{{"main/MPI_Recv 1.0", 2.0}}));
   EXPECT_EQ(values(cube, "waits_for_master_waits"), (Values{{"main/MPI_Recv 1.0", 1.0}}));
+
+  PatternSet of_results;
+  add("examples/guides/pattern/late_and_small", of_results);
+  const model::SeverityCube small = analyze(source, &of_results, 2);
+  EXPECT_EQ(values(small, "late_and_small"), values(small, "mpi_latesender"));
   EXPECT_THAT(cube.experiment.warnings, IsEmpty());
 }
 
@@ -208,7 +207,7 @@ TEST(DeclaredPatterns, ThatContradictTheMetricTreeAreReported) {
       "x.case");
   ASSERT_TRUE(parsed.ok());
   trace::synthetic::MemorySource source(parsed->definitions, parsed->timelines);
-  const model::SeverityCube cube = analyze(source, set, 2);
+  const model::SeverityCube cube = analyze(source, &set, 2);
   EXPECT_THAT(cube.experiment.warnings,
               ::testing::ElementsAre("pattern above is more than its parent mpi_latesender at 1 "
                                      "call path and location",

@@ -4,11 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/analyze.h"
 #include "analysis/declared/plugin_library.h"
+#include "patterns/pattern_runs.h"
 #include "support/cube_comparison.h"
-#include "trace/synthetic/case_parser.h"
-#include "trace/synthetic/memory_source.h"
 
 namespace tarry::testing {
 namespace {
@@ -18,38 +16,6 @@ using analysis::declared::PatternSet;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-PatternSet plugins(const std::string& name) {
-  PatternSet set;
-  const base::Status loaded = load_library(std::string(TARRY_PLUGINS) + '/' + name + ".so", set);
-  EXPECT_TRUE(loaded.ok()) << loaded.error().message();
-  set.limits.seconds = 1;
-  set.limits.bytes = 1 << 26;
-#ifdef TARRY_SANITIZED
-  set.limits.bytes = 0;  // a sanitizer takes more address space than there is
-  std::erase_if(set.patterns, [](const auto& pattern) { return pattern.name == "hoards"; });
-#endif
-  return set;
-}
-
-model::SeverityCube analyze_text(const std::string& text, const PatternSet* set, unsigned threads) {
-  const auto parsed = trace::synthetic::parse_case(text, "x.case");
-  EXPECT_TRUE(parsed.ok()) << parsed.error().message();
-  trace::synthetic::MemorySource source(parsed->definitions, parsed->timelines);
-  analysis::Options options;
-  options.threads = threads;
-  options.patterns = set;
-  options.findings = false;
-  auto analysis = analysis::analyze(source, options);
-  EXPECT_TRUE(analysis.ok()) << analysis.error().message();
-  return analysis.ok() ? std::move(analysis->cube) : model::SeverityCube();
-}
-
-double total(const model::SeverityCube& cube, std::string_view metric) {
-  const model::MetricId id = cube.find(metric);
-  EXPECT_TRUE(id.valid()) << metric;
-  return id.valid() ? cube.total(id) : -1.0;
-}
 
 constexpr const char* kMaster =
     "ranks 2\n"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "analysis/patterns/catalogue.h"
 
@@ -36,9 +37,11 @@ class Charging {
   Charging(const PatternSet& set, const ProcessRecords& process)
       : set_(set), process_(process), waits_(process.locations.size()) {
     std::uint32_t first = 0;
+    is_asked_for_.resize(set.patterns.size());
     for (const Pattern& pattern : set.patterns) {
       first_metric_.push_back(first);
       first += 1 + static_cast<std::uint32_t>(pattern.exports.size());
+      for (const std::uint32_t other : pattern.asked.patterns) is_asked_for_[other] = true;
     }
   }
 
@@ -59,10 +62,16 @@ class Charging {
       const std::int64_t amount = std::min(match.amount, left);
       if (is_time) left -= amount;
       add(match, call.callpath, 0, amount);
+      if (amount > 0 && is_asked_for_[match.pattern]) {
+        charged_.push_back(match);
+        charged_.back().amount = amount;
+      }
       for (std::size_t e = 0; e < pattern.exports.size(); ++e)
         add(match, call.callpath, 1 + e, match.exports[e]);
     }
   }
+
+  std::vector<Charge> take_charged() { return std::move(charged_); }
 
   void put_cells(std::pmr::vector<PatternCell>& cells) const {
     for (const auto& [place, value] : sums_)
@@ -87,20 +96,23 @@ class Charging {
   const ProcessRecords& process_;
   std::vector<std::optional<WaitsOfCalls>> waits_;  // by location
   std::vector<std::uint32_t> first_metric_;         // by pattern
+  std::vector<bool> is_asked_for_;                  // by pattern: another one asks for its results
+  std::vector<Charge> charged_;                     // for these
   std::map<std::tuple<model::LocationIndex, CallPathId, std::uint32_t>, std::int64_t> sums_;
 };
 
 // Matches of one pattern in one call are next to each other, the largest first. Equal ones are
 // alike in everything that counts.
 bool comes_first(const Charge& a, const Charge& b) {
-  return std::tie(a.pattern, a.call, b.amount, b.exports) <
-         std::tie(b.pattern, b.call, a.amount, a.exports);
+  return std::tie(a.pattern, a.call, b.amount, b.exports, a.receive) <
+         std::tie(b.pattern, b.call, a.amount, a.exports, b.receive);
 }
 
 }  // namespace
 
-void apply_charges(const PatternSet& set, std::vector<Charge> found, const ProcessRecords& process,
-                   std::pmr::vector<PatternCell>& cells) {
+std::vector<Charge> apply_charges(const PatternSet& set, std::vector<Charge> found,
+                                  const ProcessRecords& process,
+                                  std::pmr::vector<PatternCell>& cells) {
   std::sort(found.begin(), found.end(), comes_first);
   Charging charging(set, process);
   for (std::size_t begin = 0, end = 0; begin < found.size(); begin = end) {
@@ -110,6 +122,7 @@ void apply_charges(const PatternSet& set, std::vector<Charge> found, const Proce
     charging.charge(std::span(found).subspan(begin, end - begin));
   }
   charging.put_cells(cells);
+  return charging.take_charged();
 }
 
 }  // namespace tarry::analysis::declared

@@ -13,8 +13,10 @@
 
 namespace tarry::analysis::declared {
 
-// `found` are all charges of a process, in any order.
-void apply_charges(const PatternSet& set, std::vector<Charge> found, const ProcessRecords& process,
-                   std::pmr::vector<PatternCell>& cells);
+// `found` are all charges of a process for patterns of one level, in any order. Returns what was
+// charged for patterns that others ask for: amounts are within the limits.
+std::vector<Charge> apply_charges(const PatternSet& set, std::vector<Charge> found,
+                                  const ProcessRecords& process,
+                                  std::pmr::vector<PatternCell>& cells);
 
 }  // namespace tarry::analysis::declared

@@ -2,163 +2,105 @@
 #include "analysis/declared/evaluate_declared.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
-#include <span>
-#include <tuple>
+#include <optional>
 #include <utility>
 
-#include "analysis/declared/call_facts.h"
 #include "analysis/declared/charges.h"
-#include "analysis/declared/facts.h"
+#include "analysis/declared/gathered_facts.h"
 #include "analysis/declared/guarded_run.h"
 #include "analysis/declared/matcher.h"
 #include "analysis/declared/plugin_calls.h"
-#include "analysis/match/collective_members.h"
+#include "analysis/declared/python_file.h"
 #include "workers/agree.h"
 
 namespace tarry::analysis::declared {
 namespace {
 
-// Asks for a send of another worker. Answers come in the order of the questions.
-struct SendQuestion {
-  Rank source;
-  RecordRef send;
-};
-
-// The answer to the question of a receive.
-struct AnswerPlace {
-  std::uint32_t worker = kNoIndex;  // kNoIndex: there is no question
-  std::uint32_t number = 0;
-};
-
-bool asks_for_its_send(const ReceiveRecord& receive) {
-  return receive.matched && receive.send.index != kNoIndex;
-}
-
-// A member with its call, as it arrived.
-struct ArrivedMember {
-  InstanceTable::Entry entry;
-  std::size_t number = 0;  // among the calls from that worker
-};
-
 class Stage {
  public:
   Stage(const PatternSet& set, const std::vector<ProcessRecords>& processes,
-        model::TraceSource& source, const RegionTable& regions, const Partition& partition,
-        workers::Transport& transport, Share& share)
+        const model::Definitions& definitions, const RegionTable& regions,
+        const Partition& partition, workers::Transport& transport, Share& share)
       : set_(set),
         processes_(processes),
-        source_(source),
-        definitions_(source.definitions()),
+        definitions_(definitions),
         regions_(regions),
         partition_(partition),
         transport_(transport),
         share_(share),
-        calls_(set, processes, regions, share.tree),
-        charges_(transport.size()),
+        facts_(set, processes, definitions, regions, share.tree, partition, transport),
+        published_(processes.size()),
         matcher_(
-            set, regions.regions, definitions_.clock.ticks_per_second,
-            [this](const ReceiveFact& receive) { return previous(receive); },
+            set, regions.regions, definitions.clock.ticks_per_second,
+            [this](const ReceiveFact& receive) { return facts_.previous(receive); },
             [this](const Charge& charge) { take(charge); }) {}
 
-  base::Status run() {
-    TRY(workers::do_together(transport_, [&] { return calls_.survey(source_); }));
-    if (set_.has(Type::Receive)) TRY(evaluate_messages());
-    if (set_.has(Type::Collective)) TRY(evaluate_collectives());
-    if (set_.has(Type::Acquire))
-      TRY(workers::do_together(transport_, [&] {
-        try_all(Type::Acquire, [&](const auto& visit) { for_each_lock(visit); });
-      }));
-    TRY(tell_of_problems());
+  // Patterns of a level ask for results of lower ones only.
+  base::Status run(model::TraceSource& source) {
+    TRY(facts_.gather(source));
+    std::uint32_t highest = 0;
+    for (const Pattern& pattern : set_.patterns) highest = std::max(highest, pattern.level);
+    for (level_ = 0; level_ <= highest; ++level_) TRY(run_level());
+    return workers::do_together(transport_, [&] { tell_of_problems(); });
+  }
+
+ private:
+  base::Status run_level() {
+    charges_.assign(transport_.size(), {});
+    TRY(workers::do_together(transport_, [&] { try_all_events(); }));
+    TRY(share_problems());
     const std::vector<workers::Bytes> found = transport_.exchange(std::move(charges_));
     return workers::do_together(transport_, [&] { charge_all(found); });
   }
 
- private:
-  base::Status evaluate_messages() {
-    std::vector<workers::Bytes> messages(transport_.size());
-    TRY(workers::do_together(transport_, [&] { messages = questions(); }));
-    messages = transport_.exchange(std::move(messages));
-    TRY(workers::do_together(transport_, [&] { messages = answers(messages); }));
-    messages = transport_.exchange(std::move(messages));
-    return workers::do_together(transport_, [&] {
-      sends_ = &messages;
-      try_all(Type::Receive, [&](const auto& visit) { for_each_receive(visit); });
-      sends_ = nullptr;
-    });
+  void try_all_events() {
+    matcher_.set_level(level_);
+    try_all<CallFact>(Type::Call, [&](const auto& visit) { facts_.for_each_call(visit); });
+    try_all<ReceiveFact>(Type::Receive, [&](const auto& visit) { facts_.for_each_receive(visit); });
+    try_all<CollectiveFact>(Type::Collective,
+                            [&](const auto& visit) { facts_.for_each_operation(visit); });
+    try_all<AcquireFact>(Type::Acquire, [&](const auto& visit) { facts_.for_each_lock(visit); });
+    try_all<TeamBarrierFact>(Type::TeamBarrier,
+                             [&](const auto& visit) { facts_.for_each_team_barrier(visit); });
+    try_all<OneSidedFact>(Type::OneSided,
+                          [&](const auto& visit) { facts_.for_each_one_sided(visit); });
+    try_all<ResultFact>(Type::Result,
+                        [&](const auto& visit) { facts_.for_each_result(published_, visit); });
   }
 
-  std::vector<workers::Bytes> questions() {
-    std::vector<workers::Bytes> outgoing(transport_.size());
-    for (const ProcessRecords& process : processes_)
-      for (const LocationRecords& location : process.locations)
-        for (const ReceiveRecord& receive : location.receives) {
-          AnswerPlace& place = places_.emplace_back();
-          if (!asks_for_its_send(receive)) continue;
-          const std::size_t to = partition_.worker_of(receive.source);
-          if (to == Partition::kNobody) continue;
-          place.worker = static_cast<std::uint32_t>(to);
-          place.number =
-              static_cast<std::uint32_t>(workers::record_count<SendQuestion>(outgoing[to]));
-          workers::append(outgoing[to], SendQuestion{receive.source, receive.send});
-        }
-    return outgoing;
-  }
-
-  [[nodiscard]] std::vector<workers::Bytes> answers(
-      const std::vector<workers::Bytes>& questions) const {
-    std::vector<workers::Bytes> outgoing(questions.size());
-    for (std::size_t from = 0; from < questions.size(); ++from) {
-      const std::size_t count = workers::record_count<SendQuestion>(questions[from]);
-      outgoing[from].reserve(count * sizeof(SendFact));
-      for (std::size_t i = 0; i < count; ++i)
-        workers::append(outgoing[from],
-                        send_of(workers::record_at<SendQuestion>(questions[from], i)));
-    }
-    return outgoing;
-  }
-
-  [[nodiscard]] SendFact send_of(const SendQuestion& question) const {
-    const ProcessRecords& process = processes_[partition_.place_of(question.source)];
-    const SendRecord& record = process.locations[question.send.location].sends[question.send.index];
-    SendFact fact;
-    fact.call = calls_.of(process, question.send.location, record.instance);
-    fact.completion = calls_.of(process, record.completion_location, record.completion);
-    fact.time = record.time;
-    fact.bytes = record.bytes;
-    fact.tag = record.tag;
-    return fact;
-  }
-
-  // Tries all patterns on the events of a kind; loop(visit) visits them.
-  template <class Loop>
+  // Tries all patterns of the level on the events of a kind; loop(visit) visits them.
+  template <class Fact, class Loop>
   void try_all(Type root, const Loop& loop) {
     const auto is_declared = [&](const Pattern& pattern) {
-      return pattern.plugin == nullptr && pattern.root == root;
+      return !pattern.plugin && pattern.root == root && pattern.level == level_;
     };
     if (std::any_of(set_.patterns.begin(), set_.patterns.end(), is_declared))
-      loop([&](const auto& fact) { matcher_.match(fact); });
+      loop([&](const Fact& fact) { matcher_.match(fact); });
     for (std::uint32_t p = 0; p < set_.patterns.size(); ++p) {
-      const tarry_pattern* const plugin = set_.patterns[p].plugin;
-      if (plugin == nullptr || !has_function(*plugin, root) || problems_.contains(p)) continue;
+      const Pattern& pattern = set_.patterns[p];
+      if (!pattern.plugin || pattern.level != level_ || !pattern.plugin->wants(root) ||
+          problems_.contains(p))
+        continue;
       const GuardedResult result = run_guarded(set_.limits, [&](Guard& guard) {
-        PluginCalls calls(*plugin, p, regions_.regions, definitions_.clock.ticks_per_second,
+        PluginCalls calls(functions_of(*pattern.plugin, guard.last_words()), p, set_,
+                          regions_.regions, definitions_.clock.ticks_per_second,
                           [&](const Charge& charge) { guard.take(charge); });
-        loop([&](const auto& fact) {
+        loop([&](const Fact& fact) {
           guard.next_event();
           calls.call(fact);
         });
       });
       for (const Charge& charge : result.charges) take(charge);
-      if (!result.problem.empty()) problems_[p] = result.problem;
+      if (!result.problem.empty())
+        problems_[p] = result.problem + place_in(result.last_words, pattern.plugin->file);
     }
   }
 
   // A plug-in that was stopped at one worker has no metric.
-  base::Status tell_of_problems() {
+  base::Status share_problems() {
     if (std::none_of(set_.patterns.begin(), set_.patterns.end(),
-                     [](const Pattern& pattern) { return pattern.plugin != nullptr; }))
+                     [](const Pattern& pattern) { return pattern.plugin.has_value(); }))
       return base::kOk;
     workers::Bytes own;
     TRY(workers::do_together(transport_, [&] {
@@ -176,141 +118,14 @@ class Stage {
           problems.emplace(pattern, reader.take_text());
         }
       problems_ = std::move(problems);
-      if (transport_.rank() != 0) return;
-      for (const auto& [pattern, problem] : problems_)
-        share_.anomalies.add("patterns without results, because the plug-in was stopped (" +
-                             set_.patterns[pattern].name + ' ' + problem + ')');
     });
   }
 
-  template <class Visit>
-  void for_each_receive(const Visit& visit) {
-    first_place_ = 0;
-    for (const ProcessRecords& process : processes_) {
-      process_ = &process;
-      for (std::size_t l = 0; l < process.locations.size(); ++l) {
-        const auto& receives = process.locations[l].receives;
-        for (std::uint32_t r = 0; r < receives.size(); ++r) {
-          earlier_.clear();
-          if (receives[r].matched) visit(receive_of({static_cast<Sibling>(l), r}));
-          sent_.clear();
-        }
-        first_place_ += receives.size();
-      }
-    }
-  }
-
-  [[nodiscard]] ReceiveFact receive_of(RecordRef record) {
-    const ReceiveRecord& receive = process_->locations[record.location].receives[record.index];
-    ReceiveFact fact;
-    fact.call = calls_.of(*process_, record.location, receive.instance);
-    fact.bytes = receive.bytes;
-    fact.tag = receive.tag;
-    fact.source = receive.source;
-    fact.from_any_source = receive.from_any_source;
-    fact.record = record;
-    if (const AnswerPlace place = places_[first_place_ + record.index]; place.worker != kNoIndex)
-      fact.send =
-          &sent_.emplace_back(workers::record_at<SendFact>((*sends_)[place.worker], place.number));
-    return fact;
-  }
-
-  const ReceiveFact* previous(const ReceiveFact& receive) {
-    if (receive.record.index == 0) return nullptr;
-    return &earlier_.emplace_back(receive_of({receive.record.location, receive.record.index - 1}));
-  }
-
-  base::Status evaluate_collectives() {
-    std::vector<workers::Bytes> notices(transport_.size()), calls(transport_.size());
-    TRY(workers::do_together(transport_, [&] {
-      model::Anomalies counted_when_matched;
-      notices = member_notices(processes_, definitions_, transport_.size(), counted_when_matched);
-      for (std::size_t to = 0; to < notices.size(); ++to)
-        for (std::size_t i = 0; i < workers::record_count<MemberNotice>(notices[to]); ++i)
-          workers::append(calls[to], call_of(workers::record_at<MemberNotice>(notices[to], i)));
-    }));
-    notices = transport_.exchange(std::move(notices));
-    calls = transport_.exchange(std::move(calls));
-    return workers::do_together(transport_, [&] { evaluate_operations(notices, calls); });
-  }
-
-  [[nodiscard]] CallFact call_of(const MemberNotice& notice) const {
-    const ProcessRecords& process = processes_[notice.process];
-    const CollectiveRecord& record =
-        process.locations[notice.record.location].collectives[notice.record.index];
-    return calls_.of(process, record.instance_location, record.instance);
-  }
-
-  void evaluate_operations(const std::vector<workers::Bytes>& notices,
-                           const std::vector<workers::Bytes>& calls) {
-    std::vector<ArrivedMember> all;
-    for (std::size_t from = 0; from < notices.size(); ++from)
-      for (std::size_t i = 0; i < workers::record_count<MemberNotice>(notices[from]); ++i)
-        all.push_back({{workers::record_at<MemberNotice>(notices[from], i), from}, i});
-    std::stable_sort(all.begin(), all.end(), [](const ArrivedMember& a, const ArrivedMember& b) {
-      return key(a.entry.notice) < key(b.entry.notice);
-    });
-    try_all(Type::Collective, [&](const auto& visit) {
-      for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-        const MemberNotice& first = all[begin].entry.notice;
-        for (end = begin; end < all.size() && all[end].entry.notice.comm == first.comm &&
-                          all[end].entry.notice.sequence == first.sequence;)
-          ++end;
-        visit_operation(std::span(all).subspan(begin, end - begin), calls, visit);
-      }
-    });
-  }
-
-  static std::tuple<CommId, std::uint32_t, std::uint32_t> key(const MemberNotice& notice) {
-    return {notice.comm, notice.sequence, notice.member};
-  }
-
-  template <class Visit>
-  void visit_operation(std::span<const ArrivedMember> arrived,
-                       const std::vector<workers::Bytes>& calls, const Visit& visit) {
-    const MemberNotice& first = arrived.front().entry.notice;
-    const model::Communicator& comm = definitions_.communicators[first.comm.index()];
-    std::vector<InstanceTable::Entry> entries;
-    for (const ArrivedMember& each : arrived) entries.push_back(each.entry);
-    if (!is_sound(entries, comm)) return;
-    members_.clear();
-    for (const ArrivedMember& each : arrived) {
-      const MemberNotice& notice = each.entry.notice;
-      MemberFact& member = members_.emplace_back();
-      member.call = workers::record_at<CallFact>(calls[each.entry.from], each.number);
-      member.begin = notice.begin;
-      member.waits_from = notice.waiting_from;
-      member.end = notice.end;
-      member.sent = notice.sent;
-      member.received = notice.received;
-      member.number = notice.member;
-      member.is_nonblocking = notice.nonblocking;
-    }
-    CollectiveFact operation;
-    operation.op = first.op;
-    operation.members = members_;
-    operation.root = find_root(entries, comm.is_inter);
-    operation.number = first.sequence;
-    visit(operation);
-  }
-
-  template <class Visit>
-  void for_each_lock(const Visit& visit) {
-    for (const ProcessRecords& process : processes_)
-      for (std::size_t l = 0; l < process.locations.size(); ++l)
-        for (const LockEvent& event : process.locations[l].locks) {
-          if (!event.acquired) continue;
-          AcquireFact acquire;
-          acquire.call = calls_.of(process, static_cast<Sibling>(l), event.instance);
-          acquire.time = event.time;
-          acquire.lock = event.lock.lock;
-          acquire.has_release = event.released.index != kNoIndex;
-          if (acquire.has_release)
-            acquire.released = {
-                process.locations[event.released.location].locks[event.released.index].time,
-                event.released.location};
-          visit(acquire);
-        }
+  void tell_of_problems() {
+    if (transport_.rank() != 0) return;
+    for (const auto& [pattern, problem] : problems_)
+      share_.anomalies.add("patterns without results, because the plug-in was stopped (" +
+                           set_.patterns[pattern].name + ' ' + problem + ')');
   }
 
   // A plug-in may have changed what it was given.
@@ -333,29 +148,25 @@ class Stage {
         if (problems_.contains(charge.pattern) || !is_call(charge)) continue;
         of_process[partition_.place_of(charge.rank)].push_back(charge);
       }
-    for (std::size_t p = 0; p < of_process.size(); ++p)
-      apply_charges(set_, std::move(of_process[p]), processes_[p], share_.of_patterns);
+    for (std::size_t p = 0; p < of_process.size(); ++p) {
+      std::vector<Charge> charged =
+          apply_charges(set_, std::move(of_process[p]), processes_[p], share_.of_patterns);
+      published_[p].insert(published_[p].end(), charged.begin(), charged.end());
+    }
   }
 
   const PatternSet& set_;
   const std::vector<ProcessRecords>& processes_;
-  model::TraceSource& source_;
   const model::Definitions& definitions_;
   const RegionTable& regions_;
   const Partition& partition_;
   workers::Transport& transport_;
   Share& share_;
-  CallFacts calls_;
-  std::vector<workers::Bytes> charges_;                 // by worker
-  std::map<std::uint32_t, std::string> problems_;       // of plug-ins that were stopped, by pattern
-  std::vector<AnswerPlace> places_;                     // by receive of this worker
-  const std::vector<workers::Bytes>* sends_ = nullptr;  // the answers, by worker
-  // While receives are the root:
-  const ProcessRecords* process_ = nullptr;
-  std::size_t first_place_ = 0;      // of the location in `places_`
-  std::deque<ReceiveFact> earlier_;  // that the pattern has asked for
-  std::deque<SendFact> sent_;
-  std::vector<MemberFact> members_;  // of the operation that is the root
+  GatheredFacts facts_;
+  std::uint32_t level_ = 0;                        // of the patterns that are tried
+  std::vector<workers::Bytes> charges_;            // by worker
+  std::vector<std::vector<Charge>> published_;     // what calls were charged, by process
+  std::map<std::uint32_t, std::string> problems_;  // of plug-ins that were stopped, by pattern
   Matcher matcher_;
 };
 
@@ -365,7 +176,8 @@ base::Status evaluate_declared(const PatternSet& set, const std::vector<ProcessR
                                model::TraceSource& source, const RegionTable& regions,
                                const Partition& partition, workers::Transport& transport,
                                Share& share) {
-  return Stage(set, processes, source, regions, partition, transport, share).run();
+  return Stage(set, processes, source.definitions(), regions, partition, transport, share)
+      .run(source);
 }
 
 std::vector<PatternMetric> metrics_of(const PatternSet& set) {

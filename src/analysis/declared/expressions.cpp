@@ -20,7 +20,8 @@ constexpr std::string_view kReserved[] = {
 
 }  // namespace
 
-void Expressions::begin_pattern(Type root) {
+void Expressions::begin_pattern(Type root, const std::vector<Export>* exported) {
+  exported_ = exported;
   variables_.clear();
   variables_.emplace("root", Variable{0, root});
   next_variable_ = 1;

@@ -24,8 +24,9 @@ class Expressions {
   // Both must outlive it. The visits of regions that expressions ask for are added to `phases`.
   Expressions(Lexer& lexer, std::vector<PhaseWish>& phases) : lexer_(lexer), phases_(phases) {}
 
-  // Forgets all names but `root`.
-  void begin_pattern(Type root);
+  // Forgets all names but `root`. `exported`: what a result exports; nullptr: nothing that is
+  // known.
+  void begin_pattern(Type root, const std::vector<Export>* exported);
   // Defines a new name. The Error of a name that exists or is reserved is at `place`.
   base::Result<std::uint32_t> define(const Token& name, Type type);
   void forget(std::string_view name) { variables_.erase(std::string(name)); }
@@ -58,6 +59,7 @@ class Expressions {
   Made read_attributes();
   Made read_attribute(Expression of);
   Made read_phase(Expression of, bool is_before);
+  Made read_exported(Expression of);
   Made read_primary();
   Made read_name();
   Made read_exists();
@@ -74,6 +76,7 @@ class Expressions {
   Lexer& lexer_;
   std::vector<PhaseWish>& phases_;
   std::map<std::string, Variable> variables_;
+  const std::vector<Export>* exported_ = nullptr;
   std::uint32_t next_variable_ = 1;
   std::size_t size_ = 0;   // operators of the pattern so far
   std::size_t depth_ = 0;  // open parentheses, calls and signs

@@ -83,8 +83,32 @@ struct AcquireFact {
   CallFact call;
   Ticks time;
   std::uint32_t lock = 0;
+  model::Paradigm paradigm{};
   bool has_release = false;
   ReleaseFact released;  // by another thread, directly before
+};
+
+// A barrier that all members of a team of OpenMP are in.
+struct TeamBarrierFact : CollectiveFact {};
+
+// A call on a window.
+struct OneSidedFact {
+  CallFact call;
+  Ticks time;
+  RmaKind kind{};
+  Rank target;  // !valid(): none, or all members
+  model::WindowId window;
+  bool is_exclusive = false;  // of a lock
+};
+
+// A wait state of the catalogue, or what a pattern has found: a call that was charged it.
+struct ResultFact {
+  CallFact call;
+  Ticks amount;
+  model::MetricId metric;                // of the catalogue; else !valid()
+  std::uint32_t pattern = kNoIndex;      // in the set; kNoIndex: of the catalogue
+  const ReceiveFact* receive = nullptr;  // that waited
+  std::array<std::int64_t, kMostExports> exports{};
 };
 
 }  // namespace tarry::analysis::declared

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/declared/guarded_run.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -22,13 +23,14 @@ namespace {
 
 // The pieces that come through the pipe: a head, and what follows it.
 struct Head {
-  enum class Kind : std::uint32_t { Charges, Threw, NoMemory, Done };
+  enum class Kind : std::uint32_t { Charges, Text, Threw, NoMemory, Done };
   Kind kind{};
-  std::uint32_t count = 0;  // charges, or bytes of the message
+  std::uint32_t count = 0;  // charges, or bytes of the text
 };
 
 // An event may take this many times longer than the processor time that it may take.
 constexpr unsigned kSleepiness = 10;
+constexpr std::size_t kMostLastWords = 1 << 14;
 
 bool write_all(int pipe, const void* data, std::size_t size) {
   const char* at = static_cast<const char*>(data);
@@ -57,7 +59,8 @@ bool read_all(int pipe, void* data, std::size_t size) {
 // The side of the plug-in.
 class Child final : public Guard {
  public:
-  Child(int pipe, const PluginLimits& limits) : pipe_(pipe), limits_(limits) {}
+  Child(int pipe, int last_words, const PluginLimits& limits)
+      : pipe_(pipe), last_words_(last_words), limits_(limits) {}
 
   // Limits of time and memory. The address space holds what the analysis has already.
   void prepare() const {
@@ -94,6 +97,12 @@ class Child final : public Guard {
     if (count_ == charges_.size()) flush();
   }
 
+  void tell(std::string_view text) override {
+    say(Head::Kind::Text, text.size(), text.data(), text.size());
+  }
+
+  [[nodiscard]] int last_words() const override { return last_words_; }
+
   void flush() {
     say(Head::Kind::Charges, count_, charges_.data(), count_ * sizeof(Charge));
     count_ = 0;
@@ -106,16 +115,16 @@ class Child final : public Guard {
   }
 
  private:
-  const int pipe_;
+  const int pipe_, last_words_;
   const PluginLimits limits_;
   std::chrono::steady_clock::time_point set_again_;
   std::array<Charge, 256> charges_;
   std::size_t count_ = 0;
 };
 
-[[noreturn]] void run_child(int pipe, const PluginLimits& limits,
+[[noreturn]] void run_child(int pipe, int last_words, const PluginLimits& limits,
                             const std::function<void(Guard&)>& work) {
-  Child child(pipe, limits);
+  Child child(pipe, last_words, limits);
   child.prepare();
   child.next_event();
   try {
@@ -138,12 +147,12 @@ std::string memory_text(const PluginLimits& limits) {
 }
 
 // What the end of the process says, if it did not say more itself.
-std::string problem_of(int status, const PluginLimits& limits) {
+std::string problem_of(int status, const PluginLimits& limits, const std::string& when) {
   if (!WIFSIGNALED(status)) return "ended the process";
   if (WTERMSIG(status) == SIGPROF)
-    return "computed for more than " + std::to_string(limits.seconds) + " s at one event";
+    return "computed for more than " + std::to_string(limits.seconds) + " s " + when;
   if (WTERMSIG(status) == SIGALRM)
-    return "spent more than " + std::to_string(limits.seconds * kSleepiness) + " s with one event";
+    return "spent more than " + std::to_string(limits.seconds * kSleepiness) + " s " + when;
   return "crashed with signal " + std::to_string(WTERMSIG(status));
 }
 
@@ -159,6 +168,10 @@ bool read_result(int pipe, const PluginLimits& limits, GuardedResult& result) {
     }
     std::string message(head.count, '\0');
     if (!read_all(pipe, message.data(), message.size())) return false;
+    if (head.kind == Head::Kind::Text) {
+      result.told += message;
+      continue;
+    }
     if (head.kind == Head::Kind::Threw)
       result.problem = "threw an exception" + (message.empty() ? "" : ": " + message);
     if (head.kind == Head::Kind::NoMemory) result.problem = memory_text(limits);
@@ -167,31 +180,44 @@ bool read_result(int pipe, const PluginLimits& limits, GuardedResult& result) {
   return false;
 }
 
+// Reads and closes the file for them.
+std::string read_last_words(int file) {
+  std::string words(file < 0 ? 0 : kMostLastWords, '\0');
+  const ssize_t got = words.empty() ? 0 : pread(file, words.data(), words.size(), 0);
+  words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  if (file >= 0) close(file);
+  return words;
+}
+
 }  // namespace
 
-GuardedResult run_guarded(const PluginLimits& limits, const std::function<void(Guard&)>& work) {
+GuardedResult run_guarded(const PluginLimits& limits, const std::function<void(Guard&)>& work,
+                          std::string_view when) {
   GuardedResult result;
   int ends[2];
   if (pipe(ends) != 0) {
     result.problem = std::string("could not be started: ") + std::strerror(errno);
     return result;
   }
+  const int last_words = memfd_create("last words", MFD_CLOEXEC);
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    run_child(ends[1], limits, work);
+    run_child(ends[1], last_words, limits, work);
   }
   close(ends[1]);
   const bool has_said = child > 0 && read_result(ends[0], limits, result);
   close(ends[0]);
   if (child < 0) {
     result.problem = std::string("could not be started: ") + std::strerror(errno);
+    if (last_words >= 0) close(last_words);
     return result;
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (!has_said) result.problem = problem_of(status, limits);
+  result.last_words = read_last_words(last_words);
+  if (!has_said) result.problem = problem_of(status, limits, std::string(when));
   if (!result.problem.empty()) result.charges.clear();
   return result;
 }

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/declared/matcher.h"
@@ -15,7 +16,9 @@ namespace tarry::analysis::declared {
 
 struct GuardedResult {
   std::vector<Charge> charges;
+  std::string told;
   std::string problem;  // what ended it: "threw an exception: ..."; empty: it came to its end
+  std::string last_words;
 };
 
 class Guard {
@@ -24,10 +27,15 @@ class Guard {
   // To be called before each event: the time for one event begins again.
   virtual void next_event() = 0;
   virtual void take(const Charge& charge) = 0;
+  virtual void tell(std::string_view text) = 0;
+  // A file for what says where the plug-in was when a signal ended it; -1: there is none.
+  [[nodiscard]] virtual int last_words() const = 0;
 };
 
 // Calls work(guard) in another process. Work must take no memory from the default resource of
-// std::pmr: with a limit of memory, its pages are shared with this process. Thread: any.
-GuardedResult run_guarded(const PluginLimits& limits, const std::function<void(Guard&)>& work);
+// std::pmr: with a limit of memory, its pages are shared with this process. `when` says in messages
+// what may not take too long. Thread: any.
+GuardedResult run_guarded(const PluginLimits& limits, const std::function<void(Guard&)>& work,
+                          std::string_view when = "at one event");
 
 }  // namespace tarry::analysis::declared

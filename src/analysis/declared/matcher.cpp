@@ -29,6 +29,31 @@ std::string_view kind_name(model::CollectiveOp op) {
   }
 }
 
+std::string_view kind_name(RmaKind kind) {
+  constexpr std::string_view kNames[] = {"create",   "free",      "fence",     "file", "start",
+                                         "complete", "post",      "wait",      "lock", "acquire",
+                                         "unlock",   "operation", "completion"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+bool asks_for(const Pattern& pattern, const ResultFact& result) {
+  const auto& [metrics, patterns] = pattern.asked;
+  if (!result.metric.valid())
+    return std::find(patterns.begin(), patterns.end(), result.pattern) != patterns.end();
+  return std::any_of(metrics.begin(), metrics.end(), [&](const model::MetricId metric) {
+    return is_at_or_below(result.metric, metric);
+  });
+}
+
+std::string_view result_name(const PatternSet& set, const ResultFact& result) {
+  return result.metric.valid() ? info(result.metric).id
+                               : std::string_view(set.patterns[result.pattern].name);
+}
+
+void name_receive(const ReceiveFact* receive, Charge& charge) {
+  if (receive != nullptr && receive->call.rank == charge.rank) charge.receive = receive->record;
+}
+
 Matcher::Matcher(const PatternSet& set, const std::vector<model::Region>& regions,
                  std::uint64_t ticks_per_second, Previous previous, Take take)
     : set_(set),
@@ -39,7 +64,9 @@ Matcher::Matcher(const PatternSet& set, const std::vector<model::Region>& region
 
 void Matcher::match(Type root, const void* fact) {
   for (std::uint32_t p = 0; p < set_.patterns.size(); ++p) {
-    if (set_.patterns[p].root != root || set_.patterns[p].plugin != nullptr) continue;
+    const Pattern& pattern = set_.patterns[p];
+    if (pattern.root != root || pattern.plugin || pattern.level != level_) continue;
+    if (root == Type::Result && !asks_for(pattern, *static_cast<const ResultFact*>(fact))) continue;
     variables_.assign(set_.patterns[p].variables, {});
     variables_[0] = part(fact);
     match(p);
@@ -78,6 +105,7 @@ void Matcher::charge(std::uint32_t p) {
     const Value exported = value(pattern.exports[e].value);
     found.exports[e] = exported.exists ? exported.number : 0;
   }
+  name_receive(receive_, found);
   take_(found);
 }
 
@@ -111,6 +139,11 @@ Matcher::Value Matcher::value(const Expression& expression) {
       if (!of.exists) return {};
       const auto& call = *static_cast<const CallFact*>(of.fact);
       return number(is_at_or_below(model::class_metric(call.region_class), expression.metric));
+    }
+    case Op::Exported: {
+      const Value of = value(expression.parts[0]);
+      const auto index = static_cast<std::size_t>(expression.number);
+      return of.exists ? number(static_cast<const ResultFact*>(of.fact)->exports[index]) : Value{};
     }
     case Op::Exists:
       return number(value(expression.parts[0]).exists);
@@ -295,6 +328,36 @@ Matcher::Value Matcher::get_of_collective(Attribute attribute, const void* of) {
   }
 }
 
+Matcher::Value Matcher::get_of_result(Attribute attribute, const ResultFact& result) const {
+  switch (attribute) {
+    case Attribute::ResultCall:
+      return part(&result.call);
+    case Attribute::ResultAmount:
+      return ticks(result.amount);
+    case Attribute::ResultReceive:
+      return part(result.receive);
+    default:
+      return text(result_name(set_, result));
+  }
+}
+
+Matcher::Value Matcher::get_of_one_sided(Attribute attribute, const OneSidedFact& call) {
+  switch (attribute) {
+    case Attribute::OneSidedCall:
+      return part(&call.call);
+    case Attribute::OneSidedTime:
+      return ticks(call.time);
+    case Attribute::OneSidedKind:
+      return text(kind_name(call.kind));
+    case Attribute::OneSidedTarget:
+      return call.target.valid() ? number(call.target.value) : Value{};
+    case Attribute::OneSidedWindow:
+      return number(call.window.value);
+    default:
+      return number(call.is_exclusive);
+  }
+}
+
 Matcher::Value Matcher::get(Attribute attribute, const void* of) {
   if (attribute <= Attribute::CallMayWait)
     return get_of_call(attribute, *static_cast<const CallFact*>(of));
@@ -305,6 +368,12 @@ Matcher::Value Matcher::get(Attribute attribute, const void* of) {
   }
   if (attribute <= Attribute::SendTag) return get_of_message(attribute, of);
   if (attribute <= Attribute::MemberNonblocking) return get_of_collective(attribute, of);
+  if (attribute >= Attribute::OneSidedCall)
+    return get_of_one_sided(attribute, *static_cast<const OneSidedFact*>(of));
+  if (attribute == Attribute::TeamBarrierMembers)
+    return part(static_cast<const CollectiveFact*>(static_cast<const TeamBarrierFact*>(of)));
+  if (attribute >= Attribute::ResultCall)
+    return get_of_result(attribute, *static_cast<const ResultFact*>(of));
   const auto* const acquire = static_cast<const AcquireFact*>(of);
   const auto* const release = static_cast<const ReleaseFact*>(of);
   switch (attribute) {
@@ -314,6 +383,8 @@ Matcher::Value Matcher::get(Attribute attribute, const void* of) {
       return ticks(acquire->time);
     case Attribute::AcquireLock:
       return number(acquire->lock);
+    case Attribute::AcquireParadigm:
+      return text(model::paradigm_name(acquire->paradigm));
     case Attribute::AcquireReleased:
       return part(acquire->has_release ? &acquire->released : nullptr);
     case Attribute::ReleaseTime:

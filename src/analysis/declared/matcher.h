@@ -21,13 +21,26 @@ struct Charge {
   RecordRef call;  // in `instances`
   std::int64_t amount = 0;
   std::array<std::int64_t, kMostExports> exports{};
+  RecordRef receive{0, kNoIndex};  // of the process, if the root is this receive or a result of it
 };
+
+// Returns whether the pattern asks for this result.
+bool asks_for(const Pattern& pattern, const ResultFact& result);
+
+// Returns the id of the metric of a result.
+std::string_view result_name(const PatternSet& set, const ResultFact& result);
+
+// Makes the charge of a result or receive that is the root also name the receive.
+void name_receive(const ReceiveFact* receive, Charge& charge);
 
 // Returns whether a call of MPI waits, and does not only test.
 bool may_wait(model::MpiCall call);
 
 // Returns "barrier", "n-to-n", "1-to-n", "n-to-1", "prefix" or "other".
 std::string_view kind_name(model::CollectiveOp op);
+
+// Returns "fence", "post", "operation", ...
+std::string_view kind_name(RmaKind kind);
 
 class Matcher {
  public:
@@ -40,10 +53,25 @@ class Matcher {
   Matcher(const PatternSet& set, const std::vector<model::Region>& regions,
           std::uint64_t ticks_per_second, Previous previous, Take take);
 
+  // Only patterns of this level are tried; at first, it is 0.
+  void set_level(std::uint32_t level) { level_ = level; }
+
   // Patterns of plug-ins are left out.
-  void match(const ReceiveFact& root) { match(Type::Receive, &root); }
+  void match(const CallFact& root) { match(Type::Call, &root); }
+  void match(const ReceiveFact& root) {
+    receive_ = &root;
+    match(Type::Receive, &root);
+    receive_ = nullptr;
+  }
+  void match(const ResultFact& root) {
+    receive_ = root.receive;
+    match(Type::Result, &root);
+    receive_ = nullptr;
+  }
   void match(const CollectiveFact& root) { match(Type::Collective, &root); }
   void match(const AcquireFact& root) { match(Type::Acquire, &root); }
+  void match(const TeamBarrierFact& root) { match(Type::TeamBarrier, &root); }
+  void match(const OneSidedFact& root) { match(Type::OneSided, &root); }
 
  private:
   // A value of the type that its expression says.
@@ -68,6 +96,9 @@ class Matcher {
   [[nodiscard]] static Value get_of_collective(Attribute attribute, const void* of);
   [[nodiscard]] bool is_true(const Expression& condition);
 
+  [[nodiscard]] static Value get_of_one_sided(Attribute attribute, const OneSidedFact& call);
+  [[nodiscard]] Value get_of_result(Attribute attribute, const ResultFact& result) const;
+
   static Value number(std::int64_t number) { return {true, number, {}, nullptr}; }
   static Value ticks(Ticks time) { return {true, time.count, {}, nullptr}; }
   static Value text(std::string_view text) { return {true, 0, text, nullptr}; }
@@ -79,6 +110,8 @@ class Matcher {
   const Previous previous_;
   const Take take_;
   std::vector<Value> variables_;
+  std::uint32_t level_ = 0;
+  const ReceiveFact* receive_ = nullptr;  // the root, or what the root is a result of
 };
 
 }  // namespace tarry::analysis::declared

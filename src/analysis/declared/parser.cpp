@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/declared/expression_parts.h"
 #include "analysis/declared/expressions.h"
 #include "analysis/declared/lexer.h"
 #include "base/nearest.h"
@@ -17,18 +18,23 @@ struct RootWord {
   std::string_view word;
   Type type;
 };
-constexpr RootWord kRoots[] = {
-    {"receive", Type::Receive}, {"collective", Type::Collective}, {"acquire", Type::Acquire}};
+constexpr RootWord kRoots[] = {{"call", Type::Call},
+                               {"receive", Type::Receive},
+                               {"collective", Type::Collective},
+                               {"acquire", Type::Acquire},
+                               {"team_barrier", Type::TeamBarrier},
+                               {"one_sided", Type::OneSided},
+                               {"result", Type::Result}};
 
 // The call of a part of the trace.
 struct CallOf {
   Type type;
   Attribute attribute;
 };
-constexpr CallOf kCalls[] = {{Type::Receive, Attribute::ReceiveCall},
-                             {Type::Send, Attribute::SendCall},
-                             {Type::Member, Attribute::MemberCall},
-                             {Type::Acquire, Attribute::AcquireCall}};
+constexpr CallOf kCalls[] = {
+    {Type::Receive, Attribute::ReceiveCall}, {Type::Send, Attribute::SendCall},
+    {Type::Member, Attribute::MemberCall},   {Type::Acquire, Attribute::AcquireCall},
+    {Type::Result, Attribute::ResultCall},   {Type::OneSided, Attribute::OneSidedCall}};
 
 constexpr const char* kClauses[] = {"title", "about",  "parent", "unit",   "root",     "let",
                                     "where", "unless", "at",     "export", "severity", "end"};
@@ -72,7 +78,7 @@ class Parser {
       return lexer_.error(parent_.place, "expected a parent with the unit of the pattern, found " +
                                              parent_.shown());
     if (pattern_.title.empty()) pattern_.title = pattern_.name;
-    set_.patterns.push_back(std::move(pattern_));
+    set_.add(std::move(pattern_));
     if (set_.patterns.size() > kMostPatterns)
       return lexer_.error(name_.place, "more than " + std::to_string(kMostPatterns) + " patterns");
     return base::kOk;
@@ -113,7 +119,7 @@ class Parser {
     const bool needs_root = clause.is("let") || clause.is("where") || clause.is("at");
     if (needs_root && !has_root_)
       return lexer_.error(clause.place, "expected 'root' before " + clause.shown(),
-                          "root receive, root collective or root acquire");
+                          "such as: root receive");
     if ((clause.is("severity") || clause.is("export")) && !has_target_)
       return lexer_.error(clause.place, "expected 'at' before " + clause.shown(),
                           "'at' names the call that is charged: at root.call");
@@ -172,10 +178,27 @@ class Parser {
       if (!lexer_.accept(root.word)) continue;
       has_root_ = true;
       pattern_.root = root.type;
-      expressions_.begin_pattern(root.type);
+      if (root.type == Type::Result) TRY(read_asked());
+      // The exports of several patterns have nothing in common.
+      const auto& [metrics, patterns] = pattern_.asked;
+      const bool is_one = metrics.empty() && patterns.size() == 1;
+      expressions_.begin_pattern(root.type, is_one ? &set_.patterns[patterns[0]].exports : nullptr);
       return base::kOk;
     }
-    return lexer_.expected("receive, collective or acquire");
+    std::vector<std::string> known;
+    for (const RootWord& root : kRoots) known.emplace_back(root.word);
+    return lexer_.expected("a kind of event", did_you_mean(lexer_.token().text, known));
+  }
+
+  // A name that is not known yet may be that of a pattern further down, which would be a circle.
+  base::Status read_asked() {
+    do {
+      const Token name = lexer_.token();
+      if (name.kind != Token::Kind::Word || !set_.ask_for(name.text, pattern_.asked))
+        return lexer_.expected("a wait state, or a pattern before this one, that is a time");
+      lexer_.advance();
+    } while (lexer_.accept(","));
+    return base::kOk;
   }
 
   base::Status read_let() {

@@ -140,7 +140,9 @@ TEST(PatternFile, ErrorsOutsideOfClauses) {
   EXPECT_THAT(problem("# nothing\n"), HasSubstr("found the end of the file: x.pattern:2:1"));
   EXPECT_THAT(problem("pattern mpi_latesender"), HasSubstr("(a metric or pattern has this name)"));
   EXPECT_THAT(problem("pattern a let x = 1"), HasSubstr("expected 'root' before 'let'"));
-  EXPECT_THAT(problem("pattern a root lock"), HasSubstr("expected receive, collective or acquire"));
+  EXPECT_THAT(problem("pattern a root lock"),
+              HasSubstr("expected a kind of event, found 'lock': x.pattern:1:16 (there are: call, "
+                        "receive, collective, acquire, team_barrier, one_sided, result)"));
   EXPECT_THAT(problem("pattern a root receive"), HasSubstr("found the end of the file"));
 }
 

@@ -2,8 +2,9 @@
 #include "analysis/declared/pattern.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "analysis/declared/plugin_calls.h"
+#include "analysis/patterns/catalogue.h"
 
 namespace tarry::analysis::declared {
 
@@ -17,8 +18,26 @@ std::string_view type_name(Type type) {
 
 bool PatternSet::has(Type root) const {
   return std::any_of(patterns.begin(), patterns.end(), [&](const Pattern& pattern) {
-    return pattern.plugin != nullptr ? has_function(*pattern.plugin, root) : pattern.root == root;
+    return pattern.plugin ? pattern.plugin->wants(root) : pattern.root == root;
   });
+}
+
+bool PatternSet::ask_for(std::string_view name, AskedFor& asked) const {
+  const auto known = std::find_if(patterns.begin(), patterns.end(),
+                                  [&](const Pattern& pattern) { return pattern.name == name; });
+  if (known != patterns.end()) {
+    asked.patterns.push_back(static_cast<std::uint32_t>(known - patterns.begin()));
+    return known->unit == model::Unit::Seconds;
+  }
+  if (!metrics_left_out({}, {std::string(name)}).ok()) return false;
+  asked.metrics.push_back(model::find_metric(name));
+  return true;
+}
+
+void PatternSet::add(Pattern pattern) {
+  for (const std::uint32_t other : pattern.asked.patterns)
+    pattern.level = std::max(pattern.level, patterns[other].level + 1);
+  patterns.push_back(std::move(pattern));
 }
 
 }  // namespace tarry::analysis::declared

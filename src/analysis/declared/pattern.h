@@ -5,7 +5,9 @@
 // Computers with SMP Nodes", NIC Series 17, 2003, sections 3.7 and 3.9.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,9 +67,10 @@ enum class Op : std::uint8_t {
   Subtract,
   Multiply,
   Divide,
-  Least,    // of all parts
-  Most,     // of all parts
-  LeastOf,  // over the elements: parts are the set, the value, and the condition if there is one
+  Least,     // of all parts
+  Most,      // of all parts
+  Exported,  // `number` of the exports of the first part, a result
+  LeastOf,   // over the elements: parts are the set, the value, and the condition if there is one
   MostOf,
   SumOf,
   CountOf,  // parts are the set, and the condition if there is one
@@ -101,6 +104,26 @@ struct Export {
 
 inline constexpr std::size_t kMostExports = 4;
 
+// Where the functions of a pattern are that is not declared in a text.
+struct Plugin {
+  std::string file;
+  std::vector<Type> roots;                   // the kinds of events that it has functions for
+  const tarry_pattern* functions = nullptr;  // of a library; nullptr: they are in Python
+  std::string bridge;                        // the library that runs Python
+  std::uint32_t number = 0;                  // of the pattern in its file
+
+  [[nodiscard]] bool wants(Type root) const {
+    return std::find(roots.begin(), roots.end(), root) != roots.end();
+  }
+};
+
+// The results of others that a pattern is tried on: wait states of the catalogue, with all below
+// them, and patterns before this one.
+struct AskedFor {
+  std::vector<model::MetricId> metrics;
+  std::vector<std::uint32_t> patterns;  // in the set
+};
+
 struct Pattern {
   std::string name;
   std::string title;
@@ -108,6 +131,8 @@ struct Pattern {
   model::MetricId parent;  // !valid(): a root of the metric tree
   model::Unit unit = model::Unit::Seconds;
   Type root{};  // its value is variable 0
+  AskedFor asked;
+  std::uint32_t level = 0;  // above those of all patterns that it asks for
   std::uint32_t variables = 1;
   std::vector<Step> steps;              // in the order of the file
   std::vector<model::MetricId> unless;  // calls that were charged these are not charged
@@ -118,7 +143,7 @@ struct Pattern {
   Expression elements;
   std::vector<Expression> condition;  // none or one
   std::vector<Export> exports;
-  const tarry_pattern* plugin = nullptr;  // it is made of its functions, and not of expressions
+  std::optional<Plugin> plugin;  // it is made of functions, and not of expressions
 };
 
 // The words for units in pattern files and plug-ins.
@@ -153,6 +178,11 @@ struct PatternSet {
 
   // Returns whether a pattern is tried on events of this kind.
   [[nodiscard]] bool has(Type root) const;
+  // Adds what a name stands for to `asked`; false: neither a wait state nor a pattern of the set
+  // whose severity is a time.
+  bool ask_for(std::string_view name, AskedFor& asked) const;
+  // Adds a pattern, one level above those that it asks for.
+  void add(Pattern pattern);
 };
 
 }  // namespace tarry::analysis::declared

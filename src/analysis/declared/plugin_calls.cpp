@@ -23,13 +23,22 @@ tarry_pattern_call shown(const CallFact& call, const std::vector<model::Region>&
   return out;
 }
 
-}  // namespace
-
-bool has_function(const tarry_pattern& plugin, Type root) {
-  return (root == Type::Receive && plugin.message != nullptr) ||
-         (root == Type::Collective && plugin.collective != nullptr) ||
-         (root == Type::Acquire && plugin.lock != nullptr);
+bool has_both_ends(const ReceiveFact& receive) {
+  return receive.send != nullptr && !receive.call.is_damaged && !receive.send->call.is_damaged;
 }
+
+tarry_pattern_message shown(const ReceiveFact& receive, const std::vector<model::Region>& regions) {
+  tarry_pattern_message message{};
+  message.receive = shown(receive.call, regions);
+  message.send = shown(receive.send->call, regions);
+  message.sent = receive.send->time.count;
+  message.bytes = receive.bytes;
+  message.tag = receive.tag;
+  message.any_source = receive.from_any_source;
+  return message;
+}
+
+}  // namespace
 
 // What the plug-in gets, with what its function for charges needs.
 struct PluginCalls::Event : tarry_pattern_event {
@@ -44,17 +53,19 @@ struct PluginCalls::Event : tarry_pattern_event {
       made.rank = Rank{call->rank};
       made.call = {static_cast<Sibling>(call->thread), call->number};
       made.amount = amount;
+      name_receive(of.receive_, made);
       of.take_(made);
     };
   }
   const PluginCalls& calls;
 };
 
-PluginCalls::PluginCalls(const tarry_pattern& plugin, std::uint32_t number,
+PluginCalls::PluginCalls(const tarry_pattern& plugin, std::uint32_t number, const PatternSet& set,
                          const std::vector<model::Region>& regions, std::uint64_t ticks_per_second,
                          std::function<void(const Charge&)> take)
     : plugin_(plugin),
       number_(number),
+      set_(set),
       regions_(regions),
       ticks_per_second_(ticks_per_second),
       take_(std::move(take)) {
@@ -66,23 +77,24 @@ PluginCalls::~PluginCalls() {
 }
 
 void PluginCalls::call(const ReceiveFact& receive) {
-  if (receive.send == nullptr || receive.call.is_damaged || receive.send->call.is_damaged) return;
-  tarry_pattern_message message{};
-  message.receive = shown(receive.call, regions_);
-  message.send = shown(receive.send->call, regions_);
-  message.sent = receive.send->time.count;
-  message.bytes = receive.bytes;
-  message.tag = receive.tag;
-  message.any_source = receive.from_any_source;
+  if (!has_both_ends(receive)) return;
+  const tarry_pattern_message message = shown(receive, regions_);
+  receive_ = &receive;
   const Event event(*this);
   plugin_.message(object_, &message, &event);
 }
 
-void PluginCalls::call(const CollectiveFact& operation) {
+std::vector<tarry_pattern_member> PluginCalls::shown_members(
+    const CollectiveFact& operation) const {
   std::vector<tarry_pattern_member> members;
   for (const MemberFact& member : operation.members)
     members.push_back({shown(member.call, regions_), member.begin.count, member.waits_from.count,
                        member.end.count, member.sent, member.received});
+  return members;
+}
+
+void PluginCalls::call(const CollectiveFact& operation) {
+  const std::vector<tarry_pattern_member> members = shown_members(operation);
   const std::string word(model::info(operation.op).word);
   const std::string kind(kind_name(operation.op));
   tarry_pattern_collective shown_operation{};
@@ -102,11 +114,62 @@ void PluginCalls::call(const AcquireFact& acquire) {
   lock.call = shown(acquire.call, regions_);
   lock.acquired = acquire.time.count;
   lock.lock = acquire.lock;
+  lock.paradigm = model::paradigm_name(acquire.paradigm).data();  // a literal
   lock.was_released = acquire.has_release;
   lock.released = acquire.released.time.count;
   lock.released_thread = acquire.released.thread;
   const Event event(*this);
   plugin_.lock(object_, &lock, &event);
+}
+
+void PluginCalls::call(const CallFact& call) {
+  if (call.is_damaged) return;
+  const tarry_pattern_call shown_call = shown(call, regions_);
+  const Event event(*this);
+  plugin_.call(object_, &shown_call, &event);
+}
+
+void PluginCalls::call(const TeamBarrierFact& barrier) {
+  const std::vector<tarry_pattern_member> members = shown_members(barrier);
+  tarry_pattern_collective shown_barrier{};
+  shown_barrier.operation = "team_barrier";
+  shown_barrier.kind = "barrier";
+  shown_barrier.members = members.data();
+  shown_barrier.member_count = static_cast<std::uint32_t>(members.size());
+  shown_barrier.root = -1;
+  const Event event(*this);
+  plugin_.team_barrier(object_, &shown_barrier, &event);
+}
+
+void PluginCalls::call(const OneSidedFact& one_sided) {
+  if (one_sided.call.is_damaged || one_sided.call.instance == kNoIndex) return;
+  tarry_pattern_one_sided shown_call{};
+  shown_call.call = shown(one_sided.call, regions_);
+  shown_call.time = one_sided.time.count;
+  shown_call.kind = kind_name(one_sided.kind).data();  // a literal
+  shown_call.target =
+      one_sided.target.valid() ? static_cast<std::int32_t>(one_sided.target.value) : -1;
+  shown_call.window = one_sided.window.value;
+  shown_call.exclusive = one_sided.is_exclusive;
+  const Event event(*this);
+  plugin_.one_sided(object_, &shown_call, &event);
+}
+
+void PluginCalls::call(const ResultFact& result) {
+  if (!asks_for(set_.patterns[number_], result)) return;
+  tarry_pattern_result shown_result{};
+  tarry_pattern_message message{};
+  // Ids and names are ended by a zero byte.
+  shown_result.pattern = result_name(set_, result).data();
+  shown_result.call = shown(result.call, regions_);
+  shown_result.amount = result.amount.count;
+  if (result.receive != nullptr && has_both_ends(*result.receive)) {
+    message = shown(*result.receive, regions_);
+    shown_result.message = &message;
+  }
+  receive_ = result.receive;
+  const Event event(*this);
+  plugin_.result(object_, &shown_result, &event);
 }
 
 }  // namespace tarry::analysis::declared

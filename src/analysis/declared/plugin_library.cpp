@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "tarry/pattern.h"
 
@@ -25,8 +26,37 @@ Error wrong(const std::string& file, const std::string& what, const std::string&
   return Error{ErrorCode::BadInput, what, file, hint};
 }
 
-base::Result<Pattern> checked(const tarry_pattern& plugin, const std::string& file,
-                              const PatternSet& set) {
+// Reads the ids of wait states, ended by nullptr.
+base::Status read_unless(const tarry_pattern& described, const std::string& file,
+                         std::vector<model::MetricId>& unless) {
+  for (const char* const* id = described.unless; id != nullptr && *id != nullptr; ++id) {
+    unless.push_back(model::find_metric(*id));
+    if (!unless.back().valid())
+      return wrong(file, std::string("pattern '") + described.name + "' names '" + *id + "'",
+                   "'unless' takes the ids of metrics");
+  }
+  return base::kOk;
+}
+
+// Reads what the pattern asks for.
+base::Status read_asked(const tarry_pattern& described, const std::string& file,
+                        const PatternSet& set, AskedFor& asked) {
+  const char* const* id = described.asks_for;
+  if ((described.result != nullptr) != (id != nullptr && *id != nullptr))
+    return wrong(file, std::string("pattern '") + described.name + "' asks for no results",
+                 "a function for results and 'asks_for' belong together");
+  for (; id != nullptr && *id != nullptr; ++id)
+    if (!set.ask_for(*id, asked))
+      return wrong(file, std::string("pattern '") + described.name + "' asks for '" + *id + "'",
+                   "'asks_for' takes wait states, and patterns before this one, that are times");
+  return base::kOk;
+}
+
+}  // namespace
+
+base::Result<Pattern> checked_plugin(const tarry_pattern& plugin, Plugin where,
+                                     const PatternSet& set) {
+  const std::string file = where.file;
   if (plugin.version != TARRY_PATTERN_VERSION)
     return Error{ErrorCode::Unsupported, "patterns made for another version of tarry", file,
                  "compile them again with its include/tarry/pattern.h"};
@@ -37,7 +67,9 @@ base::Result<Pattern> checked(const tarry_pattern& plugin, const std::string& fi
   pattern.name = plugin.name;
   pattern.title = plugin.title;
   pattern.about = plugin.about;
-  pattern.plugin = &plugin;
+  if (plugin.message != nullptr) where.roots.push_back(Type::Receive);
+  if (plugin.collective != nullptr) where.roots.push_back(Type::Collective);
+  if (plugin.lock != nullptr) where.roots.push_back(Type::Acquire);
   if (plugin.confidence != std::string_view("max"))
     pattern.about += std::string(" (confidence: ") + plugin.confidence + ')';
   if (!is_name(pattern.name))
@@ -48,7 +80,11 @@ base::Result<Pattern> checked(const tarry_pattern& plugin, const std::string& fi
                   [&](const Pattern& other) { return other.name == pattern.name; });
   if (is_taken || model::find_metric(pattern.name).valid())
     return wrong(file, "a second metric or pattern called '" + pattern.name + "'", "");
-  if (plugin.message == nullptr && plugin.collective == nullptr && plugin.lock == nullptr)
+  if (plugin.call != nullptr) where.roots.push_back(Type::Call);
+  if (plugin.team_barrier != nullptr) where.roots.push_back(Type::TeamBarrier);
+  if (plugin.one_sided != nullptr) where.roots.push_back(Type::OneSided);
+  if (plugin.result != nullptr) where.roots.push_back(Type::Result);
+  if (where.roots.empty())
     return wrong(file, "pattern '" + pattern.name + "' has no functions", "");
   const auto unit = std::find_if(std::begin(kUnitWords), std::end(kUnitWords),
                                  [&](const UnitWord& known) { return known.word == plugin.unit; });
@@ -56,6 +92,9 @@ base::Result<Pattern> checked(const tarry_pattern& plugin, const std::string& fi
     return wrong(file, "pattern '" + pattern.name + "' has the unit '" + plugin.unit + "'",
                  "units are seconds, occurrences and bytes");
   pattern.unit = unit->unit;
+  TRY(read_unless(plugin, file, pattern.unless));
+  TRY(read_asked(plugin, file, set, pattern.asked));
+  pattern.plugin = std::move(where);
   if (plugin.parent == nullptr) return pattern;
   pattern.parent = model::find_metric(plugin.parent);
   if (!pattern.parent.valid() || pattern.parent >= model::first_cost_metric() ||
@@ -64,8 +103,6 @@ base::Result<Pattern> checked(const tarry_pattern& plugin, const std::string& fi
                  "it must be a metric with the same unit, and no delay cost");
   return pattern;
 }
-
-}  // namespace
 
 base::Status load_library(const std::string& file, PatternSet& set) {
   // Without a slash the loader would search other folders.
@@ -82,8 +119,8 @@ base::Status load_library(const std::string& file, PatternSet& set) {
                  "it must export tarry_patterns; see include/tarry/pattern.h");
   const tarry_pattern* const* plugin = reinterpret_cast<decltype(&tarry_patterns)>(found)();
   for (; plugin != nullptr && *plugin != nullptr; ++plugin) {
-    TRY_ASSIGN(Pattern pattern, checked(**plugin, file, set));
-    set.patterns.push_back(std::move(pattern));
+    TRY_ASSIGN(Pattern pattern, checked_plugin(**plugin, {file, {}, *plugin, {}, 0}, set));
+    set.add(std::move(pattern));
   }
   return base::kOk;
 }

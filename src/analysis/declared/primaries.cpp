@@ -24,6 +24,10 @@ Expressions::Made Expressions::read_attribute(Expression of) {
     lexer_.advance();
     return read_phase(std::move(of), name.text == "before");
   }
+  if (of.type == Type::Result && name.text == "exported") {
+    lexer_.advance();
+    return read_exported(std::move(of));
+  }
   std::vector<std::string> known;
   for (const AttributeInfo& attribute : kAttributes) {
     if (attribute.of != of.type) continue;
@@ -34,6 +38,7 @@ Expressions::Made Expressions::read_attribute(Expression of) {
     get.attribute = attribute.attribute;
     return get;
   }
+  if (of.type == Type::Result) known.emplace_back("exported");
   if (of.type == Type::Call) known.insert(known.end(), {"within", "before"});
   return lexer_.expected("an attribute of " + std::string(type_name(of.type)),
                          known.empty() ? "it has none" : did_you_mean(name.text, known));
@@ -54,6 +59,26 @@ Expressions::Made Expressions::read_phase(Expression of, bool is_before) {
     return lexer_.error(region.place, "more than " + std::to_string(kMostPhases) +
                                           " different visits of regions in all patterns");
   return get;
+}
+
+Expressions::Made Expressions::read_exported(Expression of) {
+  TRY(expect("("));
+  const Token name = lexer_.token();
+  if (name.kind != Token::Kind::Text) return lexer_.expected("the name of an export in quotes");
+  std::vector<std::string> known;
+  for (std::size_t i = 0; exported_ != nullptr && i < exported_->size(); ++i) {
+    const Export& each = (*exported_)[i];
+    known.push_back(each.name);
+    if (each.name != name.text) continue;
+    lexer_.advance();
+    TRY(expect(")"));
+    const Type type = each.unit == model::Unit::Seconds ? Type::Time : Type::Number;
+    Expression get = joined(Op::Exported, type, std::move(of));
+    get.number = static_cast<std::int64_t>(i);
+    return get;
+  }
+  return lexer_.expected("an export of the pattern that is asked for",
+                         known.empty() ? "there are none" : did_you_mean(name.text, known));
 }
 
 Expressions::Made Expressions::read_primary() {

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Patterns in Python: they give the numbers of the same patterns in C++ and in a text, and those
+// that throw, loop without end, ask for too much or crash are stopped with the line where they
+// were.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "analysis/declared/parser.h"
+#include "analysis/declared/python_file.h"
+#include "base/files.h"
+#include "patterns/pattern_runs.h"
+#include "support/cube_comparison.h"
+#include "trace/synthetic/case_parser.h"
+#include "trace/synthetic/generated_source.h"
+#include "trace/synthetic/memory_source.h"
+
+namespace tarry::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using analysis::declared::load_python;
+using analysis::declared::PatternSet;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const fs::path kSource = TARRY_SOURCE;
+
+PatternSet python(const std::string& file) {
+  PatternSet set;
+  set.limits.seconds = 1;
+  set.limits.bytes = 1 << 28;
+  const base::Status loaded = load_python(kSource / file, TARRY_PYTHON_BRIDGE, set);
+  EXPECT_TRUE(loaded.ok()) << loaded.error().message();
+  return set;
+}
+
+PatternSet text(const std::string& file) {
+  const auto read = base::read_file(kSource / file);
+  EXPECT_TRUE(read.ok());
+  return declared(*read);
+}
+
+// A text with patterns that is a file while it lives.
+class File {
+ public:
+  explicit File(const std::string& text)
+      : path_(fs::path(::testing::TempDir()) / ("p" + std::to_string(getpid()) + ".py")) {
+    EXPECT_TRUE(base::write_file(path_, text).ok());
+  }
+  ~File() { fs::remove(path_); }
+  [[nodiscard]] std::string name() const { return path_.string(); }
+  [[nodiscard]] std::string error() const {
+    PatternSet set;
+    set.limits.seconds = 1;
+    const base::Status loaded = load_python(name(), TARRY_PYTHON_BRIDGE, set);
+    return loaded.ok() ? "" : loaded.error().message();
+  }
+
+ private:
+  fs::path path_;
+};
+
+constexpr const char* kMessages =
+    "ranks 2\n"
+    "0: main 0..10 { MPI_Send 3..3.2 to=1 MPI_Recv 4..5.1 from=1 MPI_Allreduce 6..8 bytes=8/8 }\n"
+    "1: main 0..10 { MPI_Recv 1..3.5 from=0 MPI_Send 5..5.1 to=0 MPI_Allreduce 7..8 bytes=8/8 }\n";
+
+TEST(PythonPatterns, AreMadeFromTheTemplate) {
+  const PatternSet set = python("examples/guides/pattern/waits_for_master.py");
+  const model::SeverityCube cube = analyze_text(kMessages, &set, 1);
+  EXPECT_THAT(cube.experiment.warnings, IsEmpty());
+  EXPECT_EQ(values(cube, "waits_for_master"), (Values{{"main/MPI_Recv 1.0", 2.0}}));
+  const model::CubeMetric& metric = cube.metrics[cube.find("waits_for_master").index()];
+  EXPECT_EQ(metric.name, "Waits for the master");
+  EXPECT_EQ(metric.description, "A worker waits for a message of rank 0");
+  EXPECT_EQ(metric.parent, cube.find("mpi_latesender"));
+  for (const unsigned threads : {2u, 3u})
+    EXPECT_THAT(differences(cube, analyze_text(kMessages, &set, threads)), IsEmpty());
+}
+
+TEST(PythonPatterns, AreThoseInCxxAndInTexts) {
+  auto complete = trace::synthetic::complete({.ranks = 7, .iterations = 12});
+  ASSERT_TRUE(complete.ok()) << complete.error().message();
+  trace::synthetic::GeneratedSource source(*complete);
+  const PatternSet in_python = python("examples/patterns/late_sender.py");
+  const PatternSet in_cxx = plugins("late_sender");
+  const PatternSet in_text = text("examples/patterns/late_sender.pattern");
+  const auto of = [&](const PatternSet& set, unsigned threads) {
+    return values(analyze(source, &set, threads), "late_sender");
+  };
+  const Values expected = values(analyze(source, &in_text, 1), "mpi_latesender");
+  EXPECT_GT(expected.size(), 10u);
+  EXPECT_EQ(of(in_text, 1), expected);
+  EXPECT_EQ(of(in_cxx, 1), expected);
+  EXPECT_EQ(of(in_python, 1), expected);
+  EXPECT_EQ(of(in_python, 3), expected);
+}
+
+TEST(PythonPatterns, ThatMisbehaveAreStoppedWithTheirLine) {
+  PatternSet set = python("tests/patterns/misbehaving.py");
+  const model::SeverityCube cube = analyze_text(kMessages, &set, 2);
+  EXPECT_DOUBLE_EQ(total(cube, "late"), 3.0);
+  EXPECT_DOUBLE_EQ(total(cube, "late"), total(cube, "mpi_latesender"));
+  EXPECT_DOUBLE_EQ(total(cube, "whole"), 1.0);
+  EXPECT_EQ(cube.metrics[cube.find("whole").index()].description, "Counts (confidence: medium)");
+  const auto stopped = [&](const std::string& what, int line) {
+    return Contains(HasSubstr("because the plug-in was stopped (" + what + " (" +
+                              (kSource / "tests/patterns/misbehaving.py:").string() +
+                              std::to_string(line) + ")"));
+  };
+  const std::vector<std::string>& warnings = cube.experiment.warnings;
+  EXPECT_THAT(warnings, stopped("throws threw an exception: ValueError: this is too much", 39));
+  // The line is that of the loop or that of what is in it.
+  EXPECT_THAT(warnings,
+              ::testing::AnyOf(stopped("loops computed for more than 1 s at one event", 54),
+                               stopped("loops computed for more than 1 s at one event", 55)));
+  EXPECT_THAT(warnings, stopped("hoards asked for more than 256 MiB of memory", 64));
+  EXPECT_THAT(warnings, stopped("crashes crashed with signal 6", 71));
+  EXPECT_THAT(warnings, Contains(HasSubstr("(leaves ended the process)")));
+  EXPECT_THAT(warnings, stopped("fraction threw an exception: TypeError: 'float' object cannot be "
+                                "interpreted as an integer",
+                                85));
+  EXPECT_THAT(warnings, stopped("begins threw an exception: KeyError: 'no settings'", 92));
+  for (const char* name : {"throws", "loops", "hoards", "crashes", "leaves", "fraction", "begins"})
+    EXPECT_DOUBLE_EQ(total(cube, name), 0.0) << name;
+
+  // The rest of the report is as without them.
+  model::SeverityCube rest = cube;
+  std::vector<model::MetricId> own;
+  for (const auto& pattern : set.patterns) own.push_back(rest.find(pattern.name));
+  rest.leave_out(own);
+  rest.experiment.warnings.clear();
+  EXPECT_THAT(differences(analyze_text(kMessages, nullptr, 1), rest), IsEmpty());
+}
+
+TEST(PythonPatterns, SeeResultsAndCalls) {
+  const PatternSet in_python = python("tests/patterns/results.py");
+  const PatternSet in_cxx = plugins("results");
+  const model::SeverityCube cube = analyze_text(kMessages, &in_python, 1);
+  const model::SeverityCube expected = analyze_text(kMessages, &in_cxx, 1);
+  EXPECT_GT(total(cube, "from_zero"), 0.0);
+  for (const char* name : {"again", "from_zero", "calls"})
+    EXPECT_EQ(values(cube, name), values(expected, name)) << name;
+}
+
+TEST(PythonPatterns, SeeBarriersAndOneSidedCommunication) {
+  const PatternSet set = python("tests/patterns/roots.py");
+  const auto of = [&](const char* name) {
+    return analyze_text(*base::read_file(kSource / "tests/cases" / name), &set, 1);
+  };
+  EXPECT_DOUBLE_EQ(total(of("delay_of_a_lock_at_a_barrier.case"), "barrier_wait"), 5.0);
+  EXPECT_DOUBLE_EQ(total(of("delay_of_a_message_after_a_fence.case"), "fences"), 2.0);
+}
+
+TEST(PythonPatterns, SeeLocks) {
+  PatternSet set = python("tests/patterns/misbehaving.py");
+  std::erase_if(set.patterns, [](const auto& pattern) { return pattern.name != "whole"; });
+  const std::string locks =
+      "ranks 1\nthreads 2\n"
+      "0.0: main 0..20 { omp_set_lock 1..1.5 { acquire@1.5 lock=1 order=1 } "
+      "omp_unset_lock 6..6.5 { release@6 lock=1 order=1 } }\n"
+      "0.1: main 0..20 { omp_set_lock 2..7 { acquire@7 lock=1 order=2 } "
+      "omp_unset_lock 8..8.5 { release@8 lock=1 order=2 } }\n";
+  EXPECT_DOUBLE_EQ(total(analyze_text(locks, &set, 1), "whole"), 1.0);
+}
+
+TEST(PythonPatterns, AreCheckedWhenTheyAreRead) {
+  const auto error = [](const std::string& text) { return File(text).error(); };
+  const std::string begin = "from tarry_pattern import Pattern\nclass P(Pattern):\n  name = 'p'\n";
+  EXPECT_THAT(error("x = 1\n"), HasSubstr("a file without patterns"));
+  EXPECT_THAT(error("\nx = = 1\n"), ::testing::MatchesRegex(".*SyntaxError: .*py:2\\)\\)"));
+  EXPECT_THAT(error("\n\nimport no_such_module\n"),
+              ::testing::MatchesRegex(".*ModuleNotFoundError: .*py:3\\)\\)"));
+  EXPECT_THAT(error("while True:\n  pass\n"), HasSubstr("computed for more than 1 s while it was"));
+  EXPECT_THAT(error(begin), HasSubstr("pattern 'p' has no functions"));
+  const std::string function = "  def message(self, m, e): pass\n";
+  EXPECT_EQ(error(begin + function), "");
+  EXPECT_THAT(error(begin + "  parent = 'mpi_latesendr'\n" + function),
+              HasSubstr("pattern 'p' has the parent 'mpi_latesendr'"));
+  EXPECT_THAT(error(begin + "  unless = ['mpi_latesendr']\n" + function),
+              HasSubstr("pattern 'p' names 'mpi_latesendr'"));
+  EXPECT_THAT(error(begin + "  asks_for = ['p']\n  def result(self, r, e): pass\n"),
+              HasSubstr("pattern 'p' asks for 'p'"));
+  EXPECT_THAT(error(begin + "  def result(self, r, e): pass\n"), HasSubstr("asks for no results"));
+  EXPECT_THAT(error(begin + "  title = 5\n" + function), HasSubstr("'title' of a pattern must be"));
+  PatternSet set;
+  EXPECT_THAT(load_python("/nowhere.py", TARRY_PYTHON_BRIDGE, set).error().message(),
+              HasSubstr("no such file"));
+  const File file(begin + function);
+  const std::string missing = load_python(file.name(), "/no/bridge.so", set).error().message();
+  EXPECT_THAT(missing, HasSubstr("patterns in Python cannot be run: /no/bridge.so is missing"));
+  EXPECT_THAT(missing, HasSubstr("pybind11-dev"));
+}
+
+}  // namespace
+}  // namespace tarry::testing
