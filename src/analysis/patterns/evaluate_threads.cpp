@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "analysis/patterns/account.h"
+#include "analysis/patterns/lock_order.h"
 #include "analysis/patterns/threads.h"
 #include "model/region_metrics.h"
 
@@ -308,12 +309,15 @@ class ThreadEvaluation {
   void contention(const std::vector<Part>& parts) {
     const Part* release = nullptr;
     const Part* former = nullptr;  // acquisition
+    LockOrder order(anomalies_);
     for (const Part& part : parts) {
       const LockEvent& event = lock_event(part);
       if (!event.acquired) {
+        order.give_back(part.location);
         release = &part;
         continue;
       }
+      order.take(part.location);
       // Releases are no measure: some writers record them after the next one has the lock.
       if (former != nullptr && lock_event(*former).time > event.time)
         anomalies_.add("locks whose order contradicts their times (clock error)");
