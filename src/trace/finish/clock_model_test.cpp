@@ -21,6 +21,15 @@ TEST(ClockModel, CorrectsLinearlyBetweenOffsets) {
   EXPECT_EQ(corrected(5, {{5, 1}, {5, 2}}), 6);
 }
 
+// The numbers are those of F. Wolf, "Automatic Performance Analysis on Parallel Computers with SMP
+// Nodes", NIC Series 17, 2003, for offsets of 5 at the begin and of 7 at the end.
+TEST(ClockModel, InterpolatesAsFirstDescribed) {
+  const std::vector<otf2::ClockOffset> offsets = {{0, 5}, {100, 7}};
+  EXPECT_EQ(corrected(50, offsets), 56);
+  EXPECT_EQ(corrected(0, offsets), 5);
+  EXPECT_EQ(corrected(100, offsets), 107);
+}
+
 TEST(ClockModel, ResolutionFromTwoReadings) {
   const ClockReading begin{1'000'000, 5'000'000'000, 0};
   const ClockReading latest{2'601'000'000, 6'000'000'000, 0};
