@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cases/permuted_case.h"
 #include "trace/synthetic/case_parser.h"
 
 namespace tarry::testing {
@@ -49,6 +50,19 @@ TEST(CaseCheck, WaitsThatNobodyAnnouncedAreFailures) {
   EXPECT_EQ(failures("expect-more mpi_latesender\n", sample_cube()), Lines{});
   EXPECT_EQ(failures("expect mpi_latesender rank=0 path=main value=0\n", sample_cube()),
             unexpected);
+}
+
+TEST(CaseCheck, RanksInReverseOrderHaveTheirValuesAtOtherPlaces) {
+  model::SeverityCube cube = sample_cube();
+  cube.locations.push_back({model::Rank{1}, 0, "node", "cpu"});
+  cube.experiment.ranks = 2;
+  cube.set_row(model::metric::mpi_latesender, CallPathId{1}, {2.0, 0.0});
+  model::SeverityCube reversed = cube;
+  reversed.set_row(model::metric::mpi_latesender, CallPathId{1}, {0.0, 2.0});
+  EXPECT_EQ(differences_of_permuted(cube, reversed), Lines{});
+  EXPECT_EQ(differences_of_permuted(cube, cube).size(), 2u);
+  reversed.experiment.warnings = {"more"};
+  EXPECT_EQ(differences_of_permuted(cube, reversed), Lines{"warnings differ with other ranks"});
 }
 
 TEST(CaseCheck, WarningsAreAnnouncedByTextAndNumber) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs one case: analyzes the trace from memory with 1, 2 and 3 threads, then again after a detour
 // through an OTF2 archive, and reports by file and line what differs from the case. The report must
-// be the same when it is written and read whole, and on demand.
+// be the same when it is written and read whole, and on demand, and with the ranks in another
+// order.
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include "analysis/analyze.h"
 #include "cases/case_check.h"
 #include "cases/event_check.h"
+#include "cases/permuted_case.h"
 #include "support/cube_comparison.h"
 #include "support/invariants.h"
 #include "support/read_on_demand.h"
@@ -77,11 +79,22 @@ Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
   return cube;
 }
 
+base::Status check_permuted(const trace::synthetic::Case& expected, const model::SeverityCube& cube,
+                            Failures& failures) {
+  const trace::synthetic::Case reversed = with_ranks_reversed(expected);
+  trace::synthetic::MemorySource source(reversed.definitions, reversed.timelines);
+  TRY_ASSIGN(const analysis::Analysis again, analyze(expected, source, 1));
+  append(failures, check_invariants(again.cube, source), expected.file + ": with other ranks: ");
+  append(failures, differences_of_permuted(cube, again.cube), expected.file + ": ");
+  return base::kOk;
+}
+
 base::Status run(const fs::path& path, const fs::path& scratch, Failures& failures) {
   TRY_ASSIGN(const trace::synthetic::Case expected, trace::synthetic::read_case(path));
   trace::synthetic::MemorySource memory(expected.definitions, expected.timelines);
   TRY_ASSIGN(const model::SeverityCube cube, check_source(expected, memory, "", failures));
   TRY(check_suppositions(expected, memory, failures));
+  TRY(check_permuted(expected, cube, failures));
   TRY(trace::synthetic::write_archive(memory, scratch));
   TRY_ASSIGN(const auto archive, trace::otf2::open_archive(scratch));
   TRY_ASSIGN(const model::SeverityCube from_file,

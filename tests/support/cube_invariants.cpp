@@ -69,7 +69,9 @@ class CubeChecker {
 
   void run() {
     check_tree();
+    check_own_time();
     check_costs();
+    for (const model::WaitStatistics& waits : cube_.wait_statistics) check_single_waits(waits);
     for (const model::Finding& finding : cube_.findings) check_finding(finding);
   }
 
@@ -122,6 +124,42 @@ class CubeChecker {
           report("the total of " + cube_.metrics[child.index()].id + " exceeds that of " +
                  cube_.metrics[m].id);
     }
+  }
+
+  // Nothing that a region does or suffers takes longer than the region by itself. Metrics below
+  // time are parts of it anyway.
+  void check_own_time() {
+    const MetricId time = cube_.find(metric::time);
+    std::vector<MetricId> parts;
+    for (const model::WaitStateInfo& state : model::all_wait_states())
+      parts.push_back(cube_.find(state.metric));
+    for (const MetricId part :
+         {metric::critical_path, metric::lost_cores_comp, metric::sampled, metric::mpi_unexplained})
+      parts.push_back(cube_.find(part));
+    if (!time.valid()) return;
+    for (const MetricId part : parts) {
+      if (!part.valid()) continue;
+      for (const CallPathId path : cube_.callpaths_with_values(part))
+        for (std::uint32_t l = 0; l < cube_.locations.size(); ++l) {
+          const double value = cube_.value(part, path, LocationIndex{l});
+          const double most = cube_.value(time, path, LocationIndex{l});
+          if (value > most && !equal(value, most))
+            report(cube_.metrics[part.index()].id + " is " + std::to_string(value) + " of " +
+                   std::to_string(most) + place(path, LocationIndex{l}));
+        }
+    }
+  }
+
+  // Single waits are no longer than their calls, and together they are the waiting.
+  void check_single_waits(const model::WaitStatistics& waits) {
+    const double all = total(waits.metric);
+    if (std::abs(waits.total_s - all) > 1e-9 * (1.0 + all))
+      report("single waits of " + waits.metric + " add up to " + std::to_string(waits.total_s) +
+             ", not to " + std::to_string(all));
+    for (const model::LongWait& wait : waits.longest)
+      if (wait.wait_s > waits.most_s || wait.wait_s > wait.exit_s - wait.enter_s + 1e-9)
+        report("a wait of " + waits.metric + " is longer than its call at " +
+               paths_[wait.callpath.index()]);
   }
 
   double total(std::string_view id) const {
