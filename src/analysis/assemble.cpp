@@ -11,6 +11,7 @@
 #include "base/joined.h"
 #include "model/counter_metrics.h"
 #include "model/lost_cores.h"
+#include "model/undecided_waits.h"
 #include "model/wait_states.h"
 
 namespace tarry::analysis {
@@ -213,9 +214,29 @@ bool is_of_mpi(MetricId wait) {
   return false;
 }
 
+// Returns by how much clocks contradict each other anywhere.
+model::Ticks clock_error(const std::vector<Share>& shares) {
+  ClockError all;
+  for (const Share& share : shares) all.add(share.clock_error.most);
+  return all.most;
+}
+
+// Threads of a process share a clock, so only waits of MPI can be due to clocks that differ.
+void note_undecided(const WaitLengths& lengths, MetricId wait, model::Ticks error,
+                    double seconds_per_tick, model::Anomalies& anomalies, SeverityCube& cube) {
+  if (error.count == 0 || !is_of_mpi(wait)) return;
+  const WaitLengths::Part part = lengths.up_to(error.count);
+  if (part.count == 0) return;
+  model::note_undecided(info(wait).id, {part.count, part.ticks * seconds_per_tick},
+                        cube.experiment);
+  anomalies.add(
+      "waits that are no longer than the clock error seen in the trace (they may be none)",
+      part.count);
+}
+
 void add_wait_statistics(const std::vector<Share>& shares, const UnifiedTree& unified,
                          const model::Definitions& definitions, model::Ticks begin,
-                         double seconds_per_tick, SeverityCube& cube) {
+                         double seconds_per_tick, model::Anomalies& anomalies, SeverityCube& cube) {
   WaitSurvey all;
   for (std::size_t s = 0; s < shares.size(); ++s) {
     std::vector<CallPathId> callpaths;  // of the cube, by those of the share
@@ -224,8 +245,10 @@ void add_wait_statistics(const std::vector<Share>& shares, const UnifiedTree& un
     for (const auto& [metric, lengths] : shares[s].waits) all[metric].add(lengths, callpaths);
   }
   const auto seconds = [&](auto ticks) { return static_cast<double>(ticks) * seconds_per_tick; };
+  const model::Ticks error = clock_error(shares);
   for (const auto& [metric, lengths] : all) {
     if (!cube.find(metric).valid()) continue;
+    note_undecided(lengths, metric, error, seconds_per_tick, anomalies, cube);
     model::WaitStatistics& added = cube.wait_statistics.emplace_back();
     added.metric = info(metric).id;
     added.count = lengths.count();
@@ -317,7 +340,8 @@ SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& 
     cube.experiment.attributes[model::kCoresOfRun] = std::to_string(cores);
   cube.experiment.program = definitions.program;
   if (!span.empty())
-    add_wait_statistics(shares, unified, definitions, span.first, seconds_per_tick, cube);
+    add_wait_statistics(shares, unified, definitions, span.first, seconds_per_tick, anomalies,
+                        cube);
   if (!span.empty())
     cube.experiment.duration_s =
         static_cast<double>((span.last - span.first).count) * seconds_per_tick;

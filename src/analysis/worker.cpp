@@ -53,7 +53,7 @@ class Worker {
     TRY(stage(Stage::Evaluate, &Worker::find_progress));
     if (options_.patterns != nullptr) TRY(stage(Stage::Evaluate, &Worker::evaluate_patterns));
     if (options_.visit != nullptr) TRY(stage(Stage::Evaluate, &Worker::visit_all_events));
-    if (options_.visit == nullptr) TRY(stage(Stage::Evaluate, &Worker::survey_waits));
+    TRY(stage(Stage::Evaluate, &Worker::survey_waits));
     if (options_.visit == nullptr || options_.path != nullptr) TRY(find_causes());
     processes_.clear();
     share_.cost.message_bytes = transport_.bytes_received();
@@ -215,12 +215,12 @@ class Worker {
 
   base::Status match_all_messages() {
     return match_messages(processes_, source_.definitions(), partition_, transport_,
-                          share_.anomalies);
+                          share_.clock_error, share_.anomalies);
   }
 
   base::Status match_all_collectives() {
     TRY(match_collectives(processes_, source_.definitions(), transport_, partial_meetings_,
-                          share_.anomalies));
+                          share_.clock_error, share_.anomalies));
     TRY(match_rma(processes_, source_.definitions(), partition_, transport_, options_.rma_progress,
                   share_.anomalies));
     whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);

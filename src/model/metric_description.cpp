@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/metric_description.h"
 
+#include <cctype>
 #include <string_view>
 
 namespace tarry::model {
@@ -61,6 +62,7 @@ constexpr std::string_view kPages[] = {
 };
 
 constexpr std::string_view kListOfMetrics = "\nMetrics: ";
+constexpr std::string_view kConfidence = "\n## Confidence\n";
 constexpr std::string_view kNextSection = "\n## ";
 
 // Returns what is between the first `begin` and the next `end`; empty if there is none.
@@ -103,9 +105,19 @@ std::string description_of(const MetricInfo& metric) {
   std::string text(metric.meaning);
   const std::string_view page = page_about(metric.id);
   if (page.empty()) return text;
+  if (const std::string_view sure = between(page, kConfidence, kNextSection); !sure.empty())
+    text += "\nConfidence: " + plain(sure);
   text += "\nUsually: " + plain(between(page, "\n## What it usually means\n", kNextSection));
   text += "\nWhat to do: " + plain(between(page, "\n## What to do\n", kNextSection));
   return text;
+}
+
+std::string confidence_of(std::string_view metric_id) {
+  const std::string text = plain(between(page_about(metric_id), kConfidence, kNextSection));
+  std::string word = text.substr(0, text.find_first_of(",:"));
+  if (word.empty()) return "max";
+  word.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(word.front())));
+  return word;
 }
 
 }  // namespace tarry::model

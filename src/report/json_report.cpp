@@ -9,6 +9,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "model/metric_description.h"
 #include "model/wait_states.h"
 #include "report/cube_types.h"
 #include "report/findings.h"
@@ -80,12 +81,14 @@ const char* combined_text(CubeMetric::Sum sum) {
 std::string metric_text(const SeverityCube& cube, MetricId id) {
   const CubeMetric& metric = cube.metrics[id.index()];
   const std::string costs = costs_of(metric.id);
+  const std::string confidence = model::confidence_of(metric.id);
   return fmt::format(
-      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, {}\"total\": {}{}{}}}",
+      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, {}\"total\": {}{}{}{}}}",
       json_string(metric.id), json_string(metric.name), model::unit_name(metric.unit),
       metric.parent.valid() ? json_string(cube.metrics[metric.parent.index()].id) : "null",
       combined_text(metric.sum), number(cube.total(id)),
       metric.description.empty() ? "" : ", \"description\": " + json_string(metric.description),
+      confidence == "max" ? "" : ", \"confidence\": " + json_string(confidence),
       costs.empty() ? "" : ", \"costs\": " + json_string(costs));
 }
 

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/counted.h"
+#include "model/undecided_waits.h"
 #include "report/cube_types.h"
 #include "report/distribution.h"
 #include "report/quantity.h"
@@ -78,6 +79,12 @@ void put_single_waits(TextPage& page, const std::string& metric) {
   else
     text += ", median " + seconds(found->median_s);
   page.put_wrapped(text + ", max " + seconds(found->most_s), "  each   ");
+  if (const auto undecided = model::undecided_waits(cube.experiment, metric))
+    page.put_wrapped(
+        fmt::format("{} of {} in all, no longer than the error of the clocks: {}",
+                    base::counted(undecided->count, "wait"), seconds(undecided->wait_s),
+                    undecided->count == 1 ? "it may be none" : "they may be none"),
+        "  unsure ");
   for (const model::LongWait& wait : found->longest)
     page.put("    {:>10}  {:>7}  {}\n", seconds(wait.wait_s),
              wait.rank.valid() ? fmt::format("rank {}", wait.rank.value) : "",

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model/undecided_waits.h"
 #include "report/cube_types.h"
 #include "report/report_limits.h"
 #include "report/wait_statistics_text.h"
@@ -32,7 +33,7 @@ OrderedJson communicators_json(const WaitStatistics& each) {
   return out;
 }
 
-OrderedJson statistics_json(const WaitStatistics& each) {
+OrderedJson statistics_json(const WaitStatistics& each, const model::CubeExperiment& experiment) {
   OrderedJson out = {{"metric", each.metric},   {"count", each.count},
                      {"total_s", each.total_s}, {"mean_s", each.mean_s},
                      {"least_s", each.least_s}, {"median_s", each.median_s},
@@ -41,6 +42,10 @@ OrderedJson statistics_json(const WaitStatistics& each) {
   if (each.count >= model::kWithQuartiles) {
     out["lower_quartile_s"] = each.lower_quartile_s;
     out["upper_quartile_s"] = each.upper_quartile_s;
+  }
+  if (const auto undecided = model::undecided_waits(experiment, each.metric)) {
+    out["undecided_count"] = undecided->count;
+    out["undecided_s"] = undecided->wait_s;
   }
   if (!each.by_communicator.empty()) out["by_communicator"] = communicators_json(each);
   out["longest"] = OrderedJson::array();
@@ -106,7 +111,8 @@ WaitStatistics statistics_of(const Json& object, const SeverityCube& cube) {
 
 std::string wait_statistics_json(const SeverityCube& cube) {
   OrderedJson out = OrderedJson::array();
-  for (const WaitStatistics& each : cube.wait_statistics) out.push_back(statistics_json(each));
+  for (const WaitStatistics& each : cube.wait_statistics)
+    out.push_back(statistics_json(each, cube.experiment));
   return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
@@ -131,8 +137,11 @@ void read_wait_statistics(const Json& array, SeverityCube& cube) {
   for (const Json& each : array) {
     if (!each.is_object()) continue;
     WaitStatistics read = statistics_of(each, cube);
-    if (read.count != 0 && cube.find(read.metric).valid() && is_possible(read))
-      cube.wait_statistics.push_back(std::move(read));
+    if (read.count == 0 || !cube.find(read.metric).valid() || !is_possible(read)) continue;
+    const model::UndecidedWaits undecided{count_in(each, "undecided_count", 0),
+                                          real_in(each, "undecided_s")};
+    if (undecided.count != 0) model::note_undecided(read.metric, undecided, cube.experiment);
+    cube.wait_statistics.push_back(std::move(read));
   }
 }
 

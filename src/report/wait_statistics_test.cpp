@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/temporary_directory.h"
+#include "model/undecided_waits.h"
 #include "report/cubex.h"
 #include "report/json_report.h"
 #include "report/sample_cube.h"
@@ -45,6 +46,19 @@ TEST_F(StatisticsOfWaits, ComeBackFromCubexAndJson) {
   const auto parsed = parse_json_report(json_report(cube, {}));
   ASSERT_TRUE(parsed.ok());
   EXPECT_EQ(parsed->wait_statistics, cube.wait_statistics);
+}
+
+TEST_F(StatisticsOfWaits, TellWhichMayBeNone) {
+  SeverityCube cube = cube_with_statistics();
+  const model::UndecidedWaits some{4, 0.1 + 0.2};
+  model::note_undecided("mpi_latesender", some, cube.experiment);
+  ASSERT_TRUE(write_cubex(cube, path("a.cubex")).ok());
+  const auto parsed = parse_json_report(json_report(cube, {}));
+  ASSERT_TRUE(parsed.ok());
+  for (const SeverityCube& read : {*read_cubex(path("a.cubex")), *parsed}) {
+    EXPECT_EQ(model::undecided_waits(read.experiment, "mpi_latesender"), some);
+    EXPECT_EQ(model::undecided_waits(read.experiment, "mpi_barrier_wait"), std::nullopt);
+  }
 }
 
 // The Cube GUI reads words by their order: five numbers, then one from two waits on, then two from

@@ -59,6 +59,21 @@ class WaitStatistics(unittest.TestCase):
     def report(self, name):
         return json.loads(self.tarry("report", name, "--format", "json").stdout)
 
+    def test_waits_that_are_shorter_than_the_clock_error_are_told(self):
+        case = CASES / "confidence_of_short_waits.case"
+        self.assertEqual(self.tarry("analyze", "-q", case, "-o", "short.cubex").returncode, 0)
+        report = self.report("short.cubex")
+        unsure = {waits["metric"]: (waits["undecided_count"], waits["undecided_s"])
+                  for waits in report["wait_statistics"] if "undecided_count" in waits}
+        self.assertEqual(unsure, {"mpi_latesender": (1, 0.25), "mpi_barrier_wait": (1, 0.5)})
+        text = self.tarry("report", "short.cubex", "--metric", "mpi_latesender").stdout
+        self.assertIn("1 wait of 250.0 ms in all, no longer than the error of the clocks: it may be none", text)
+        confidence = {metric["id"]: metric.get("confidence", "max") for metric in report["metrics"]}
+        self.assertEqual([confidence[each] for each in ("mpi_latesender", "mpi_latereceiver", "mpi_alltoallv_overlap")],
+                         ["max", "medium", "low"])
+        text = self.tarry("report", "short.cubex", "--metric", "mpi_latereceiver").stdout
+        self.assertIn("Confidence: Medium: a send that lasts", text)
+
     def test_the_file_is_what_the_report_says(self):
         text = (self.path / "run" / "analysis.stat").read_text(encoding="utf-8")
         self.assertEqual(self.tarry("report", "run", "--format", "stat").stdout, text)

@@ -60,7 +60,8 @@ class MeetingNotices {
 
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
               std::vector<CollectiveMember>& scratch, std::vector<workers::Bytes>& verdicts,
-              MeetingNotices& meetings, InnerWaits& inner, model::Anomalies& anomalies) {
+              MeetingNotices& meetings, InnerWaits& inner, ClockError& clock_error,
+              model::Anomalies& anomalies) {
   const auto by_member = [](const auto& a, const auto& b) {
     return a.notice.member < b.notice.member;
   };
@@ -104,8 +105,11 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const CollectiveMember& member = scratch[i];
     const CollectiveDependency dependency = dependencies.of(i);
-    if (member.late_cause)
+    if (member.late_cause) {
+      if (member.cause != CollectiveMember::kNoMember)
+        clock_error.add(scratch[member.cause].begin - member.end);
       anomalies.add("collective operations left before the last member entered (clock error)");
+    }
     if (!member.synchronises && member.wait.count == 0 && !dependency.gives &&
         !dependency.is_needing)
       continue;
@@ -129,7 +133,8 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
 
 base::Status match_collectives(std::vector<ProcessRecords>& processes,
                                const model::Definitions& definitions, workers::Transport& transport,
-                               PartialMeetings& partial, model::Anomalies& anomalies) {
+                               PartialMeetings& partial, ClockError& clock_error,
+                               model::Anomalies& anomalies) {
   std::vector<workers::Bytes> notices(transport.size()), verdicts(transport.size());
   MeetingNotices meetings(transport.size());
   TRY(workers::do_together(transport, [&] {
@@ -143,7 +148,7 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
     notices.clear();
     std::vector<CollectiveMember> scratch;
     table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
-      evaluate(entries, definitions, scratch, verdicts, meetings, inner, anomalies);
+      evaluate(entries, definitions, scratch, verdicts, meetings, inner, clock_error, anomalies);
     });
     return base::kOk;
   }));

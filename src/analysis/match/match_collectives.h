@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "analysis/records/clock_error.h"
 #include "analysis/records/partition.h"
 #include "analysis/records/process_records.h"
 #include "base/result.h"
@@ -19,6 +20,7 @@ namespace tarry::analysis {
 // worker take part. Collective over the transport.
 base::Status match_collectives(std::vector<ProcessRecords>& processes,
                                const model::Definitions& definitions, workers::Transport& transport,
-                               PartialMeetings& partial, model::Anomalies& anomalies);
+                               PartialMeetings& partial, ClockError& clock_error,
+                               model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

@@ -145,11 +145,12 @@ class MessageMatching {
  public:
   MessageMatching(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
                   const Partition& partition, workers::Transport& transport,
-                  model::Anomalies& anomalies)
+                  ClockError& clock_error, model::Anomalies& anomalies)
       : processes_(processes),
         definitions_(definitions),
         partition_(partition),
         transport_(transport),
+        clock_error_(clock_error),
         anomalies_(anomalies) {}
 
   base::Status run() {
@@ -285,8 +286,9 @@ class MessageMatching {
     // A receive may be given up before its message is sent.
     const bool is_received =
         instance.call != MpiCall::RequestFree && instance.call != MpiCall::Pause;
-    if (is_received && send.enter > instance.leave)
-      anomalies_.add("messages received before they were sent (clock error)");
+    if (!is_received || send.enter <= instance.leave) return;
+    clock_error_.add(send.enter - instance.leave);
+    anomalies_.add("messages received before they were sent (clock error)");
   }
 
   void hear_of_posts(const std::vector<workers::Bytes>& notices) {
@@ -313,6 +315,7 @@ class MessageMatching {
   const model::Definitions& definitions_;
   const Partition& partition_;
   workers::Transport& transport_;
+  ClockError& clock_error_;
   model::Anomalies& anomalies_;
   std::uint32_t rounds_ = 1, round_ = 0;
   std::pmr::vector<LatePost> late_posts_;  // of the process whose receives are matched
@@ -322,8 +325,10 @@ class MessageMatching {
 
 base::Status match_messages(std::vector<ProcessRecords>& processes,
                             const model::Definitions& definitions, const Partition& partition,
-                            workers::Transport& transport, model::Anomalies& anomalies) {
-  return MessageMatching(processes, definitions, partition, transport, anomalies).run();
+                            workers::Transport& transport, ClockError& clock_error,
+                            model::Anomalies& anomalies) {
+  return MessageMatching(processes, definitions, partition, transport, clock_error, anomalies)
+      .run();
 }
 
 }  // namespace tarry::analysis

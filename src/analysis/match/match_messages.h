@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "analysis/records/clock_error.h"
 #include "analysis/records/partition.h"
 #include "analysis/records/process_records.h"
 #include "base/result.h"
@@ -18,6 +19,7 @@ namespace tarry::analysis {
 // the transport.
 base::Status match_messages(std::vector<ProcessRecords>& processes,
                             const model::Definitions& definitions, const Partition& partition,
-                            workers::Transport& transport, model::Anomalies& anomalies);
+                            workers::Transport& transport, ClockError& clock_error,
+                            model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

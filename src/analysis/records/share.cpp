@@ -51,6 +51,7 @@ void Share::add(model::LocationIndex location, std::span<const CounterTotal> fou
 workers::Bytes pack(const Share& share) {
   workers::Bytes message;
   workers::append(message, share.span);
+  workers::append(message, share.clock_error);
   workers::append(message, share.cost);
   workers::append(message, std::uint64_t{share.tree.size()});
   workers::append_all(message, std::span(share.tree.nodes()));
@@ -79,6 +80,7 @@ Share unpack(const workers::Bytes& message) {
   workers::MessageReader reader(message);
   Share share;
   share.span = reader.take<Span>();
+  share.clock_error = reader.take<ClockError>();
   share.cost = reader.take<Cost>();
   for (auto nodes = reader.take<std::uint64_t>(); nodes > 0; --nodes) {
     const auto node = reader.take<model::CallPathNode>();

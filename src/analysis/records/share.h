@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/records/cells.h"
+#include "analysis/records/clock_error.h"
 #include "analysis/records/cost.h"
 #include "analysis/records/location_records.h"
 #include "analysis/records/wait_survey.h"
@@ -71,6 +72,7 @@ struct Share {
   std::pmr::vector<CounterCell> counters;     // by location, counter, call path
   std::pmr::vector<PatternCell> of_patterns;  // by location, call path, metric
   WaitSurvey waits;
+  ClockError clock_error;
   Span span;
   Cost cost;
   model::Anomalies anomalies;

@@ -108,6 +108,18 @@ double WaitLengths::quartile(std::uint64_t quarters) const {
   return 0.0;
 }
 
+WaitLengths::Part WaitLengths::up_to(std::int64_t length) const {
+  Part part;
+  Wide ticks = 0;
+  const std::size_t last = class_of(static_cast<std::uint64_t>(length));
+  for (std::size_t i = 0; i < classes_.size() && i <= last; ++i) {
+    part.count += classes_[i].count;
+    add_up(ticks, Wide{shortest_of(i)} * classes_[i].count + classes_[i].above);
+  }
+  part.ticks = static_cast<double>(ticks);
+  return part;
+}
+
 void WaitLengths::pack(workers::Bytes& to) const {
   for (const std::uint64_t number : {count_, static_cast<std::uint64_t>(classes_.size()),
                                      static_cast<std::uint64_t>(longest_.size()),

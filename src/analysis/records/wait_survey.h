@@ -46,6 +46,12 @@ class WaitLengths {
   // Returns the length that `quarters` quarters of the waits do not exceed: the mean of the waits
   // in its class.
   [[nodiscard]] double quartile(std::uint64_t quarters) const;
+  // Returns the waits that are not longer than `length`, to the width of a class.
+  struct Part {
+    std::uint64_t count = 0;
+    double ticks = 0.0;
+  };
+  [[nodiscard]] Part up_to(std::int64_t length) const;
   // Longest first, then by time.
   [[nodiscard]] const std::vector<SurveyedWait>& longest() const { return longest_; }
 

@@ -50,6 +50,21 @@ TEST(WaitLengths, FewWaitsHaveExactFigures) {
   EXPECT_NEAR(lengths.variance(), 2e12, 1e8);
 }
 
+TEST(WaitLengths, ShortOnesAreCountedUpToALength) {
+  WaitLengths lengths;
+  for (const std::int64_t amount : {1, 3, 3, 500, 501, 3'000'011}) lengths.add(wait(amount));
+  const auto part = [&](std::int64_t length) {
+    const WaitLengths::Part some = lengths.up_to(length);
+    return std::pair(some.count, some.ticks);
+  };
+  EXPECT_EQ(part(0), std::pair(std::uint64_t{0}, 0.0));
+  EXPECT_EQ(part(2), std::pair(std::uint64_t{1}, 1.0));
+  EXPECT_EQ(part(3), std::pair(std::uint64_t{3}, 7.0));
+  EXPECT_EQ(part(500), std::pair(std::uint64_t{4}, 507.0));
+  EXPECT_EQ(part(2'900'000), std::pair(std::uint64_t{5}, 1008.0));
+  EXPECT_EQ(part(3'000'011), std::pair(std::uint64_t{6}, 3'001'019.0));
+}
+
 TEST(WaitLengths, EqualWaitsDoNotVary) {
   WaitLengths lengths;
   for (int i = 0; i < 7; ++i) lengths.add(wait(123'456'789'012'345));
