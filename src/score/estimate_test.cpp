@@ -66,6 +66,22 @@ TEST_F(EstimateTest, VisitsThatShareRecordsTakeNone) {
   EXPECT_EQ(recv.whole.log, (10 + 5) * 32 + 30 * 32);
 }
 
+// Two calls share a split operation.
+TEST_F(EstimateTest, OperationsOnFilesHaveTwoRecords) {
+  const std::size_t first = cube.callpaths.size();
+  for (const char* name : {"MPI_File_write_all", "MPI_File_read_all_end", "MPI_File_open",
+                           "MPI_File_sync", "MPI_File_set_size"}) {
+    cube.callpaths.push_back({model::CallPathId{kMain}, name, "", 0, "file_io", "mpi"});
+    const auto path = static_cast<std::uint32_t>(cube.callpaths.size() - 1);
+    cube.set_row(model::find_metric("visits"), model::CallPathId{path}, {10, 0, 0});
+  }
+  regions = regions_of(cube);
+  const Estimate made = of(std::vector<bool>(regions.size()));
+  const double expected[] = {32 + 64, 32 + 32, 32 + 16, 32 + 64, 32};
+  for (std::size_t i = 0; i < std::size(expected); ++i)
+    EXPECT_EQ(made.regions[first + i].whole.log, 10 * expected[i]) << regions[first + i].name;
+}
+
 // The begin has kind and length; the end also has operation, communicator, no root and two empty
 // sizes.
 TEST_F(EstimateTest, CollectivesHaveTwoRecords) {

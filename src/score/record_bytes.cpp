@@ -43,6 +43,15 @@ double locks_per_visit(const CubeRegion& region) {
   return region.name.ends_with("lock") ? 1 : 0;
 }
 
+// Two calls share a split operation.
+double file_operations_per_visit(const CubeRegion& region) {
+  if (region.name == "MPI_File_sync") return 1;
+  if (region.kind.region_class != RegionClass::MpiIoIndividual &&
+      region.kind.region_class != RegionClass::MpiIoCollective)
+    return 0;
+  return region.name.ends_with("_begin") || region.name.ends_with("_end") ? 0.5 : 1;
+}
+
 }  // namespace
 
 RegionRecords::RegionRecords(const CubeRegion& region)
@@ -51,7 +60,9 @@ RegionRecords::RegionRecords(const CubeRegion& region)
       kind_(region.kind),
       locks_per_visit_(locks_per_visit(region)),
       creates_thread_(region.name == "pthread_create"),
-      joins_thread_(region.name == "pthread_join") {
+      joins_thread_(region.name == "pthread_join"),
+      opens_file_(region.name == "MPI_File_open" || region.name == "MPI_File_close"),
+      file_operations_(file_operations_per_visit(region)) {
   if (group_ != Group::Mpi) return;
   receives_ = kind_.call == MpiCall::Recv || kind_.call == MpiCall::Sendrecv;
   const std::optional<MpiFunction> function = model::find_mpi_function(region.name);
@@ -107,6 +118,15 @@ Bytes RegionRecords::one_sided(double visits, const NumberSizes& sizes) const {
   return times(visits, 2 * kHeadBytes + kComm + 5 * kShortBytes, 2 * kOneUnit);
 }
 
+// An opening or closing has one record, an operation a begin and an end.
+Bytes RegionRecords::file(double visits) const {
+  constexpr double kSize = 3;
+  const double end = kHeadBytes + kComm + kSize + mean_number_bytes(visits);
+  Bytes bytes = times(visits * file_operations_, 2 * end + 2 * kShortBytes, 2 * kTwoUnits);
+  if (opens_file_) bytes += times(visits, kHeadBytes + kComm, kOneUnit);
+  return bytes;
+}
+
 Bytes RegionRecords::openmp(const PathCounts& counts) const {
   constexpr double kTeam = kHeadBytes + kOther;
   constexpr double kFork = kHeadBytes + kShortBytes + kOther + kStampBytes;
@@ -147,6 +167,10 @@ Bytes RegionRecords::between(const PathCounts& counts, const NumberSizes& sizes)
     case RegionClass::MpiRmaSyncActive:
     case RegionClass::MpiRmaSyncPassive:
       return one_sided(counts.visits, sizes);
+    case RegionClass::MpiMgmtFile:
+    case RegionClass::MpiIoIndividual:
+    case RegionClass::MpiIoCollective:
+      return file(counts.visits);
     default:
       return messages(counts, sizes);
   }

@@ -42,6 +42,7 @@ class RegionRecords {
   [[nodiscard]] Bytes messages(const PathCounts& counts, const NumberSizes& sizes) const;
   [[nodiscard]] Bytes collective(const PathCounts& counts, const NumberSizes& sizes) const;
   [[nodiscard]] Bytes one_sided(double visits, const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes file(double visits) const;
   [[nodiscard]] Bytes openmp(const PathCounts& counts) const;
   [[nodiscard]] Bytes pthread(double visits) const;
 
@@ -55,6 +56,8 @@ class RegionRecords {
   double locks_per_visit_ = 0;  // records of locks taken and released
   bool creates_thread_ = false;
   bool joins_thread_ = false;
+  bool opens_file_ = false;
+  double file_operations_ = 0;  // that a visit begins and ends, or a part of it
 };
 
 }  // namespace tarry::score

@@ -161,6 +161,12 @@ class LogCheck {
       case RecordKind::RmaLockReleased:
         lock(record);
         break;
+      case RecordKind::FileOpened:
+      case RecordKind::FileClosed:
+      case RecordKind::FileOperation:
+      case RecordKind::FileCompleted:
+        file(record);
+        break;
       case RecordKind::RmaPut:
       case RecordKind::RmaGet:
         one_sided(record);
@@ -175,6 +181,25 @@ class LogCheck {
       default:
         break;
     }
+  }
+
+  void file(const LogRecord& record) {
+    const bool is_transfer =
+        record.kind == RecordKind::FileOperation || record.kind == RecordKind::FileCompleted;
+    const OneSidedRecord o = is_transfer ? record.as<OneSidedRecord>() : OneSidedRecord{};
+    const auto number = is_transfer ? o.window : static_cast<std::uint32_t>(record.payload());
+    if (number >= process_.files.size()) checker_.fault(name_, "a file that is not defined");
+    const std::string of = "file=" + std::to_string(number);
+    if (record.kind == RecordKind::FileOpened) return say("file-opened " + of);
+    if (record.kind == RecordKind::FileClosed) return say("file-closed " + of);
+    if (record.kind == RecordKind::FileCompleted)
+      return say("file-completed " + of + " bytes=" + std::to_string(o.bytes) +
+                 " matching=" + matching(o.matching));
+    static constexpr const char* kKinds[] = {"read", "write", "flush"};
+    say(std::string("file-") + kKinds[kind_of_file_operation(o.target) % 3] + " " + of +
+        (is_collective_file_operation(o.target) ? " collective" : "") +
+        (is_nonblocking_file_operation(o.target) ? " nonblocking" : "") +
+        " bytes=" + std::to_string(o.bytes) + " matching=" + matching(o.matching));
   }
 
   // Names windows by their number in the process.

@@ -47,9 +47,10 @@ class LiveIds final : public trace::eventlog::IdLookup {
 
   model::RegionId region(std::uint64_t number) override;
   model::CommId comm(std::uint32_t number) override;
-  // What the calls were told says more than records of windows and their groups; teams of threads
-  // are irrelevant here.
+  // What the calls were told says more than records of windows, their groups and files; teams of
+  // threads are irrelevant here.
   model::WindowId window(std::uint32_t number) override { return model::WindowId{number}; }
+  model::FileId file(std::uint32_t number) override { return model::FileId{number}; }
   model::GroupId group(std::uint32_t number) override { return model::GroupId{number}; }
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
   const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }

@@ -136,7 +136,7 @@ struct OneSided {
   std::uint32_t atomic_type = 0;
 };
 
-// Records RmaPut or RmaGet.
+// Records RmaPut, RmaGet, FileOperation or FileCompleted.
 inline void one_sided_record(const Entry&, RecordKind kind, EventTime time,
                              const OneSided& operation) {
   write_record<OneSidedRecord, false>(this_thread, kind, time, [&](OneSidedRecord& record) {

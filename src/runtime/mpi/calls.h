@@ -6,6 +6,8 @@
 //   TARRY_REQUEST(same columns)   generated; the last parameter is a request that leaves no records
 //   TARRY_TRANSFER(same columns, [offset])         generated: moves data to or from a file
 //   TARRY_START_TRANSFER(same columns, [offset])   generated: with a request as last parameter
+//   TARRY_BEGIN_TRANSFER(same columns, [offset])   generated: the call that ends it is
+//   TARRY_END_TRANSFER(same columns)
 //   TARRY_SET_FILE(same columns, [values])         generated: changes something of a file, see
 //                                                  FileChange in files.h
 //   TARRY_MANUAL(name)            by hand: it moves messages, completes requests or manages
@@ -89,6 +91,8 @@ namespace behind_mpi {
 #define TARRY_REQUEST TARRY_UNIFORM
 #define TARRY_TRANSFER TARRY_UNIFORM
 #define TARRY_START_TRANSFER TARRY_UNIFORM
+#define TARRY_BEGIN_TRANSFER TARRY_UNIFORM
+#define TARRY_END_TRANSFER TARRY_UNIFORM
 #define TARRY_SET_FILE TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_mpi
@@ -100,6 +104,8 @@ namespace behind_pmpi {
 #define TARRY_REQUEST TARRY_UNIFORM
 #define TARRY_TRANSFER TARRY_UNIFORM
 #define TARRY_START_TRANSFER TARRY_UNIFORM
+#define TARRY_BEGIN_TRANSFER TARRY_UNIFORM
+#define TARRY_END_TRANSFER TARRY_UNIFORM
 #define TARRY_SET_FILE TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_pmpi
@@ -123,6 +129,8 @@ namespace own {
 #define TARRY_REQUEST TARRY_MANUAL
 #define TARRY_TRANSFER TARRY_MANUAL
 #define TARRY_START_TRANSFER TARRY_MANUAL
+#define TARRY_BEGIN_TRANSFER TARRY_MANUAL
+#define TARRY_END_TRANSFER TARRY_MANUAL
 #define TARRY_SET_FILE TARRY_MANUAL
 #include "runtime/mpi/calls/all.def"
 }  // namespace own

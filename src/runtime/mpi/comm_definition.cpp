@@ -101,6 +101,11 @@ void write_window_definition(std::uint32_t number, CommKey key, const Communicat
   DefinitionLine("window").number(number).hex128(key.high, key.low).number(comm.number);
 }
 
+void write_file_definition(std::uint32_t number, CommKey key, const Communicator& comm,
+                           const char* name) {
+  DefinitionLine("file").number(number).hex128(key.high, key.low).number(comm.number).text(name);
+}
+
 void write_window_name(std::uint32_t number, const char* name) {
   DefinitionLine("window-name").number(number).text(name);
 }

@@ -18,6 +18,9 @@ void write_comm_grid(const Communicator& comm, MPI_Comm handle);
 
 void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm);
 
+void write_file_definition(std::uint32_t number, CommKey key, const Communicator& comm,
+                           const char* name);
+
 void write_window_name(std::uint32_t number, const char* name);
 
 void write_group_definition(std::uint32_t number, CommKey key, const RankList& members);

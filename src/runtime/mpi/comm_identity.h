@@ -28,6 +28,7 @@ enum class Creation : std::uint8_t {
   IntercommCreate,
   IntercommMerge,
   Window,
+  File,
 };
 
 // Returns a hash of the world ranks of a group, in their order.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls on files have an enter and a leave and, for compressed traces, a record of what they were
-// told. Most wrappers are generated from the table.
+// Calls on files have an enter and a leave, records of what they transfer and, for compressed
+// traces, a record of what they were told. Most wrappers are generated from the table.
 #include "runtime/mpi/files.h"
+#include "runtime/mpi/messages.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/windows.h"
 #include "runtime/mpi/wrapper.h"
@@ -9,14 +10,20 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-// Records a transfer that was begun, and follows its request to the end.
+// Follows the request of a transfer to its end. `begun` is what was recorded of its begin.
 void follow_transfer(const Entry& entry, EventTime time, Call call, MPI_File file,
-                     const FileTransfer& transfer, const MPI_Request* variable) {
-  Request begun;
-  begun.id = next_matching_number();
-  begun.recorded = entry && record_transfer(entry, time, call, file, transfer, begun.id);
-  if (begun.recorded) begun.kind = RequestKind::File;
-  follow(begun, variable);
+                     const FileTransfer& transfer, const BegunOperation& begun,
+                     const MPI_Request* variable) {
+  Request request;
+  request.id = begun.matching != 0 ? begun.matching : next_matching_number();
+  request.comm = begun.file;
+  request.tag = begun.matching;
+  request.bytes_received = begun.bytes;
+  const bool has_operands = entry && record_transfer(entry, time, call, file, transfer, request.id);
+  request.recorded = has_operands || begun.matching != 0;
+  if (request.recorded) request.kind = RequestKind::File;
+  if (*variable == MPI_REQUEST_NULL) end_file_operation(entry, time, begun, begun.bytes);
+  follow(request, variable);
 }
 
 }  // namespace
@@ -27,9 +34,10 @@ TARRY_WRAPPER(int, File_open,
   if (!entry.tracking()) return real::File_open(comm, name, mode, hints, fresh);
   const std::int64_t before = size_before_opening(comm, name);
   CallRecord record(entry, Call::File_open);
+  const Ancestry ancestry = begin_creation(comm, Creation::File);
   const int error = real::File_open(comm, name, mode, hints, fresh);
   const EventTime end = record.end();
-  record_file_opened(entry, end, comm, {name, mode, before},
+  record_file_opened(entry, end, ancestry, comm, {name, mode, before},
                      error == MPI_SUCCESS ? *fresh : MPI_FILE_NULL);
   return error;
 }
@@ -90,6 +98,19 @@ TARRY_WRAPPER(int, File_set_view,
   return error;
 }
 
+TARRY_WRAPPER(int, File_sync, (MPI_File fh)) {
+  const Entry entry(is_selected(Call::File_sync));
+  if (!entry) return real::File_sync(fh);
+  CallRecord record(entry, Call::File_sync);
+  const BegunOperation begun =
+      begin_file_operation(entry, record.begin(), Call::File_sync, fh, {}, false);
+  const int error = real::File_sync(fh);
+  const EventTime end = record.end();
+  end_file_operation(entry, end, begun, 0);
+  if (error == MPI_SUCCESS) record_file_change(entry, end, fh, {});
+  return error;
+}
+
 #define TARRY_SET_FILE(name, result, parameters, arguments, ...)                           \
   TARRY_WRAPPER(result, name, parameters) {                                                \
     const Entry entry(is_selected(Call::name));                                            \
@@ -101,31 +122,76 @@ TARRY_WRAPPER(int, File_set_view,
     return error;                                                                          \
   }
 
-// The last columns are the members of FileTransfer behind `type`.
-#define TARRY_TRANSFER(name, result, parameters, arguments, ...)                                \
-  TARRY_WRAPPER(result, name, parameters) {                                                     \
-    const Entry entry(is_selected(Call::name));                                                 \
-    if (!entry) return real::name arguments;                                                    \
-    CallRecord record(entry, Call::name);                                                       \
-    const result error = real::name arguments;                                                  \
-    const EventTime end = record.end();                                                         \
-    if (error == MPI_SUCCESS)                                                                   \
-      record_transfer(entry, end, Call::name, fh, {count, datatype __VA_OPT__(, ) __VA_ARGS__}, \
-                      0);                                                                       \
-    return error;                                                                               \
+// The last columns of transfers are the members of FileTransfer behind `type`. The status tells how
+// much was moved: it is our own if the program wants none.
+#define TARRY_TRANSFER(name, result, parameters, arguments, ...)                        \
+  TARRY_WRAPPER(result, name, parameters) {                                             \
+    const Entry entry(is_selected(Call::name));                                         \
+    if (!entry) return real::name arguments;                                            \
+    CallRecord record(entry, Call::name);                                               \
+    const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};            \
+    const BegunOperation begun =                                                        \
+        begin_file_operation(entry, record.begin(), Call::name, fh, transfer, false);   \
+    MPI_Status own_status{};                                                            \
+    status = wanted(status, &own_status);                                               \
+    const result error = real::name arguments;                                          \
+    const EventTime end = record.end();                                                 \
+    end_file_operation(entry, end, begun, moved_bytes(begun, error, *status));          \
+    if (error == MPI_SUCCESS) record_transfer(entry, end, Call::name, fh, transfer, 0); \
+    return error;                                                                       \
   }
 
-#define TARRY_START_TRANSFER(name, result, parameters, arguments, ...)                          \
-  TARRY_WRAPPER(result, name, parameters) {                                                     \
-    const Entry entry(is_selected(Call::name));                                                 \
-    if (!entry.tracking()) return real::name arguments;                                         \
-    CallRecord record(entry, Call::name);                                                       \
-    const result error = real::name arguments;                                                  \
-    const EventTime end = record.end();                                                         \
-    if (error == MPI_SUCCESS)                                                                   \
-      follow_transfer(entry, end, Call::name, fh, {count, datatype __VA_OPT__(, ) __VA_ARGS__}, \
-                      request);                                                                 \
-    return error;                                                                               \
+#define TARRY_BEGIN_TRANSFER(name, result, parameters, arguments, ...)               \
+  TARRY_WRAPPER(result, name, parameters) {                                          \
+    const Entry entry(is_selected(Call::name));                                      \
+    if (!entry) return real::name arguments;                                         \
+    CallRecord record(entry, Call::name);                                            \
+    const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};         \
+    const BegunOperation begun =                                                     \
+        begin_file_operation(entry, record.begin(), Call::name, fh, transfer, true); \
+    const result error = real::name arguments;                                       \
+    const EventTime end = record.end();                                              \
+    if (error != MPI_SUCCESS) {                                                      \
+      end_file_operation(entry, end, begun, 0);                                      \
+      return error;                                                                  \
+    }                                                                                \
+    keep_split_operation(fh, begun);                                                 \
+    record_transfer(entry, end, Call::name, fh, transfer, 0);                        \
+    return error;                                                                    \
+  }
+
+// A transfer whose begin is in the log gets its end there too, also during a pause.
+#define TARRY_END_TRANSFER(name, result, parameters, arguments)                \
+  TARRY_WRAPPER(result, name, parameters) {                                    \
+    const Entry entry(is_selected(Call::name));                                \
+    if (!entry.tracking()) return real::name arguments;                        \
+    CallRecord record(entry, Call::name);                                      \
+    const BegunOperation begun = take_split_operation(fh);                     \
+    MPI_Status own_status{};                                                   \
+    status = wanted(status, &own_status);                                      \
+    const result error = real::name arguments;                                 \
+    const EventTime end = record.end();                                        \
+    end_file_operation(entry, end, begun, moved_bytes(begun, error, *status)); \
+    if (entry && error == MPI_SUCCESS) record_file_change(entry, end, fh, {}); \
+    return error;                                                              \
+  }
+
+#define TARRY_START_TRANSFER(name, result, parameters, arguments, ...)                     \
+  TARRY_WRAPPER(result, name, parameters) {                                                \
+    const Entry entry(is_selected(Call::name));                                            \
+    if (!entry.tracking()) return real::name arguments;                                    \
+    CallRecord record(entry, Call::name);                                                  \
+    const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};               \
+    BegunOperation begun;                                                                  \
+    if (entry)                                                                             \
+      begun = begin_file_operation(entry, record.begin(), Call::name, fh, transfer, true); \
+    const result error = real::name arguments;                                             \
+    const EventTime end = record.end();                                                    \
+    if (error == MPI_SUCCESS)                                                              \
+      follow_transfer(entry, end, Call::name, fh, transfer, begun, request);               \
+    else                                                                                   \
+      end_file_operation(entry, end, begun, 0);                                            \
+    return error;                                                                          \
   }
 
 #define TARRY_MANUAL(...)
@@ -138,5 +204,7 @@ TARRY_WRAPPER(int, File_set_view,
 #undef TARRY_SET_FILE
 #undef TARRY_TRANSFER
 #undef TARRY_START_TRANSFER
+#undef TARRY_BEGIN_TRANSFER
+#undef TARRY_END_TRANSFER
 
 }  // namespace tarry::runtime::mpi

@@ -3,27 +3,38 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "base/hash.h"
 #include "compressed/model/call.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/calls.h"
+#include "runtime/mpi/comm_definition.h"
 #include "runtime/mpi/file_path.h"
 #include "runtime/mpi/flat_table.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/spin_lock.h"
+#include "runtime/mpi/windows.h"
 
 namespace tarry::runtime::mpi {
 namespace {
 
 using Shape = MpiOperands::Shape;
+using core::RecordKind;
+
+struct OpenFile {
+  std::uint32_t number = 0;
+  bool is_defined = false;  // events may name it
+  BegunOperation split;     // the split operation in progress
+};
 
 struct FileTable {
-  FlatTable<std::uint32_t> open;  // the number by the handle
+  FlatTable<OpenFile> open;       // by the handle
   FlatTable<std::int32_t> names;  // the number by the hash of the name
   std::uint32_t next_file = 0;
   std::int32_t next_name = 0;
@@ -43,17 +54,22 @@ std::int32_t recorded_mode(int mode, bool failed) {
   return static_cast<std::int32_t>(made);
 }
 
-std::optional<std::uint32_t> number_of_file(MPI_File file) {
+std::optional<OpenFile> find_file(MPI_File file) {
   const std::lock_guard guard(file_table.lock);
-  const std::uint32_t* const known = file_table.open.find(handle_bits(file));
+  const OpenFile* const known = file_table.open.find(handle_bits(file));
   return known == nullptr ? std::nullopt : std::optional(*known);
 }
 
-std::optional<std::uint32_t> define_file(MPI_File file) {
+std::optional<std::uint32_t> number_of_file(MPI_File file) {
+  const std::optional<OpenFile> known = find_file(file);
+  return known ? std::optional(known->number) : std::nullopt;
+}
+
+std::optional<OpenFile> add_file(MPI_File file, bool is_defined) {
   const std::lock_guard guard(file_table.lock);
-  std::uint32_t* const slot = file_table.open.insert(handle_bits(file));
+  OpenFile* const slot = file_table.open.insert(handle_bits(file));
   if (slot == nullptr) return std::nullopt;
-  return *slot = file_table.next_file++;
+  return *slot = {file_table.next_file++, is_defined, {}};
 }
 
 std::int32_t number_of_name(const char* name) {
@@ -73,6 +89,28 @@ std::int64_t place_or_unknown(std::int64_t value) {
 bool reads(Call call) {
   const model::MpiCall kind = model::info(call).kind.call;
   return kind == model::MpiCall::FileIndividualRead || kind == model::MpiCall::FileCollectiveRead;
+}
+
+// Returns what an operation is in the log.
+std::uint32_t recorded_operation(Call call, bool is_nonblocking) {
+  using Kind = model::FileOperation::Kind;
+  const model::MpiCall of = model::info(call).kind.call;
+  const bool is_collective = of == model::MpiCall::FileCollective ||
+                             of == model::MpiCall::FileCollectiveRead ||
+                             of == model::MpiCall::FileCollectiveWrite;
+  const Kind kind = of == model::MpiCall::FileCollective ? Kind::Flush
+                    : reads(call)                        ? Kind::Read
+                                                         : Kind::Write;
+  return trace::eventlog::file_operation(static_cast<std::uint32_t>(kind), is_collective,
+                                         is_nonblocking);
+}
+
+// Each process has an MPI_COMM_SELF of its own.
+CommKey identity_of(const Ancestry& ancestry, MPI_Comm comm) {
+  const Communicator* const world =
+      comm == MPI_COMM_SELF ? find_communicator(MPI_COMM_WORLD) : nullptr;
+  const CommKey owner = world == nullptr ? CommKey{} : CommKey{1, world->rank};
+  return collective_identity(ancestry.parent, ancestry.how, ancestry.sequence, owner);
 }
 
 Operands on_file(std::uint32_t number, Shape shape) {
@@ -95,14 +133,20 @@ std::int64_t size_before_opening(MPI_Comm comm, const char* name) {
   return stat(name, &found) == 0 || stat(path_in(name), &found) == 0 ? found.st_size : 0;
 }
 
-void record_file_opened(const core::Entry& entry, core::EventTime time, MPI_Comm comm,
-                        const FileOpening& told, MPI_File opened) {
-  if (!are_operands_recorded()) return;
+void record_file_opened(const core::Entry& entry, core::EventTime time, const Ancestry& ancestry,
+                        MPI_Comm comm, const FileOpening& told, MPI_File opened) {
   const bool failed = opened == MPI_FILE_NULL;
-  const std::optional<std::uint32_t> number = failed ? std::optional(0U) : define_file(opened);
   const Communicator* const known = find_communicator(comm);
-  if (!entry || !number || known == nullptr) return;
-  Operands made = on_file(*number, Shape::OpenFile);
+  const bool is_defined = !failed && ancestry.known && known != nullptr;
+  const std::optional<OpenFile> file =
+      failed ? std::optional(OpenFile{}) : add_file(opened, is_defined);
+  if (!file || known == nullptr) return;
+  if (is_defined)
+    write_file_definition(file->number, identity_of(ancestry, comm), *known, told.name);
+  if (!entry) return;
+  if (is_defined) core::rma_record(entry, RecordKind::FileOpened, time, file->number);
+  if (!are_operands_recorded()) return;
+  Operands made = on_file(file->number, Shape::OpenFile);
   made.comm = core::CommNumber{known->number};
   made.name = number_of_name(told.name);
   made.mode = recorded_mode(told.mode, failed);
@@ -111,14 +155,55 @@ void record_file_opened(const core::Entry& entry, core::EventTime time, MPI_Comm
 }
 
 void record_file_closed(const core::Entry& entry, core::EventTime time, MPI_File file) {
-  if (!are_operands_recorded()) return;
-  const std::optional<std::uint32_t> number = number_of_file(file);
-  if (!number) return;
+  const std::optional<OpenFile> known = find_file(file);
+  if (!known) return;
   {
     const std::lock_guard guard(file_table.lock);
     file_table.open.erase(handle_bits(file));
   }
-  if (entry) core::operands_record(entry, time, on_file(*number, Shape::CloseFile));
+  if (!entry) return;
+  if (known->is_defined) core::rma_record(entry, RecordKind::FileClosed, time, known->number);
+  if (are_operands_recorded())
+    core::operands_record(entry, time, on_file(known->number, Shape::CloseFile));
+}
+
+BegunOperation begin_file_operation(const core::Entry& entry, core::EventTime time, Call call,
+                                    MPI_File file, const FileTransfer& transfer,
+                                    bool is_nonblocking) {
+  const std::optional<OpenFile> known = find_file(file);
+  if (!known || !known->is_defined) return {};
+  const std::uint64_t bytes =
+      transfer.count < 0 ? 0 : bytes_of(static_cast<int>(transfer.count), transfer.type);
+  const BegunOperation begun{known->number, next_matching_number(), bytes};
+  core::one_sided_record(entry, RecordKind::FileOperation, time,
+                         {.window = begun.file,
+                          .target = recorded_operation(call, is_nonblocking),
+                          .bytes_sent = bytes,
+                          .matching = begun.matching});
+  return begun;
+}
+
+std::uint64_t moved_bytes(const BegunOperation& begun, int error, const MPI_Status& status) {
+  if (begun.bytes == 0 || error != MPI_SUCCESS) return 0;
+  return std::min(begun.bytes, received_bytes(status));
+}
+
+void end_file_operation(const core::Entry& entry, core::EventTime time, const BegunOperation& begun,
+                        std::uint64_t bytes) {
+  if (begun.matching == 0) return;
+  core::one_sided_record(entry, RecordKind::FileCompleted, time,
+                         {.window = begun.file, .bytes_sent = bytes, .matching = begun.matching});
+}
+
+void keep_split_operation(MPI_File file, const BegunOperation& begun) {
+  const std::lock_guard guard(file_table.lock);
+  if (OpenFile* const known = file_table.open.find(handle_bits(file))) known->split = begun;
+}
+
+BegunOperation take_split_operation(MPI_File file) {
+  const std::lock_guard guard(file_table.lock);
+  OpenFile* const known = file_table.open.find(handle_bits(file));
+  return known == nullptr ? BegunOperation{} : std::exchange(known->split, {});
 }
 
 void record_file_deleted(const core::Entry& entry, core::EventTime time, const char* name,

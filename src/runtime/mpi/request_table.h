@@ -29,11 +29,11 @@ struct Request {
   std::uint64_t handle = 0;
   const void* variable = nullptr;  // where the program keeps the handle
   std::uint32_t id = 0;            // number in the log, ascending by start; 0 while inactive
-  std::uint32_t comm = 0;          // number in the log, or the number of a window
+  std::uint32_t comm = 0;          // number in the log, or the number of a window or a file
   std::uint32_t peer = 0;          // destination; root of a collective
-  std::uint32_t tag = 0;           // tag; operation of a collective
+  std::uint32_t tag = 0;           // tag; operation of a collective; BegunOperation::matching
   std::uint64_t bytes_sent = 0;
-  std::uint64_t bytes_received = 0;
+  std::uint64_t bytes_received = 0;  // bytes that an operation on a file is to move
   // The ticks of the start of a send or the posting of a receive; 0 if they are not needed.
   std::uint64_t begin = 0;
   std::int32_t count = 0;  // the count of a message, as in arguments.h

@@ -54,6 +54,14 @@ void collective_completed(const Entry& entry, EventTime time, const Request& req
   check_collective_recorded(request);
 }
 
+void transfer_completed(const Entry& entry, EventTime time, const Request& request,
+                        const MPI_Status& status) {
+  if (!request.recorded) return;
+  const BegunOperation begun{request.comm, request.tag, request.bytes_received};
+  end_file_operation(entry, time, begun, moved_bytes(begun, MPI_SUCCESS, status));
+  record_transfer_end(entry, time, request.id);
+}
+
 void record_completion(const Entry& entry, EventTime time, const Request& request,
                        const MPI_Status& status) {
   if (request.reported) return;
@@ -83,8 +91,7 @@ void record_completion(const Entry& entry, EventTime time, const Request& reques
                          trace::eventlog::window_and(request.comm, request.id));
       return;
     case RequestKind::File:
-      if (request.recorded) record_transfer_end(entry, time, request.id);
-      return;
+      return transfer_completed(entry, time, request, status);
   }
 }
 
@@ -141,9 +148,11 @@ void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_R
   Request request;
   if (handle == MPI_REQUEST_NULL || !table.complete(handle_bits(handle), variable, request)) return;
   closed(request);
-  if (request.kind == RequestKind::Collective || request.kind == RequestKind::File ||
+  if (request.kind == RequestKind::Collective ||
       (request.kind == RequestKind::Receive && has_received(error)))
     record_completion(entry, time, request, status);
+  if (request.kind == RequestKind::File)  // has moved nothing
+    record_completion(entry, time, request, MPI_Status{});
   if (request.kind == RequestKind::Duplicate) drop_duplicate(request.bytes_sent);
 }
 

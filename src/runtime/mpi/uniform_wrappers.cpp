@@ -26,6 +26,8 @@ namespace tarry::runtime::mpi {
 #define TARRY_MANUAL(...)
 #define TARRY_TRANSFER(...)
 #define TARRY_START_TRANSFER(...)
+#define TARRY_BEGIN_TRANSFER(...)
+#define TARRY_END_TRANSFER(...)
 #define TARRY_SET_FILE(...)
 
 #include "runtime/mpi/calls/all.def"

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kHookedFunction = "function";
 constexpr std::string_view kStackFunction = "stack-function";
-constexpr std::string_view kSetFirstLine = "tarry-definition-set\t5";
+constexpr std::string_view kSetFirstLine = "tarry-definition-set\t6";
 
 // Keeps the greater of two texts. A text that only one process knows is empty elsewhere, and if
 // processes contradict each other the result must not depend on the order of merging.
@@ -34,7 +34,8 @@ class Parser {
     if (f[0] == "short-function") return short_function(f);
     if (f[0] == "region") return region(f);
     if (f[0] == "comm") return comm(f);
-    if (f[0] == "window") return window(f);
+    if (f[0] == "window") return shared_object(f, set_.windows);
+    if (f[0] == "file") return shared_object(f, set_.files);
     if (f[0] == "group") return group(f);
     if (f[0] == "counter-set") return counter_set(f);
     if (f[0] == "counter") return counter(f);
@@ -109,7 +110,8 @@ class Parser {
     return true;
   }
 
-  bool window(const std::vector<std::string_view>& f) {
+  static bool shared_object(const std::vector<std::string_view>& f,
+                            std::map<CommKey, WindowDefinition>& all) {
     CommKey key;
     WindowDefinition definition;
     if (f.size() != 6 || !parse_number(f[1], key.high, 16) || !parse_number(f[2], key.low, 16) ||
@@ -117,7 +119,7 @@ class Parser {
         !parse_number(f[4], definition.comm.low, 16))
       return false;
     definition.name = unescape(f[5]);
-    set_.windows.emplace_hint(set_.windows.end(), key, std::move(definition));
+    all.emplace_hint(all.end(), key, std::move(definition));
     return true;
   }
 
@@ -169,6 +171,28 @@ CommKey team_key(std::uint32_t rank, std::uint32_t number) {
 
 std::uint32_t rank_of_team(const CommKey& key) { return static_cast<std::uint32_t>(key.high); }
 
+namespace {
+
+void merge_objects(std::map<CommKey, WindowDefinition>& all,
+                   const std::map<CommKey, WindowDefinition>& other) {
+  for (const auto& [key, theirs] : other) {
+    WindowDefinition& mine = all[key];
+    mine.comm = std::max(mine.comm, theirs.comm);
+    keep_greater(mine.name, theirs.name);
+  }
+}
+
+std::string object_lines(const std::string& word, const std::map<CommKey, WindowDefinition>& all) {
+  std::string out;
+  for (const auto& [key, object] : all)
+    out += word + '\t' + to_hex(key.high) + '\t' + to_hex(key.low) + '\t' +
+           to_hex(object.comm.high) + '\t' + to_hex(object.comm.low) + '\t' + escape(object.name) +
+           '\n';
+  return out;
+}
+
+}  // namespace
+
 void DefinitionSet::merge(const DefinitionSet& other) {
   size = std::max(size, other.size);
   programs.insert(other.programs.begin(), other.programs.end());
@@ -186,11 +210,8 @@ void DefinitionSet::merge(const DefinitionSet& other) {
     keep_greater(mine.remote_members, theirs.remote_members);
     keep_greater(mine.grid, theirs.grid);
   }
-  for (const auto& [key, theirs] : other.windows) {
-    WindowDefinition& mine = windows[key];
-    mine.comm = std::max(mine.comm, theirs.comm);
-    keep_greater(mine.name, theirs.name);
-  }
+  merge_objects(windows, other.windows);
+  merge_objects(files, other.files);
   for (const auto& [key, members] : other.groups) keep_greater(groups[key], members);
   counter_sets.insert(other.counter_sets.begin(), other.counter_sets.end());
   std::vector<ProcessDefinition> all;
@@ -255,10 +276,7 @@ std::string DefinitionSet::serialize(bool with_members) const {
              escape(comm.name) + '\t' + comm.grid;
     out += '\n';
   }
-  for (const auto& [key, window] : windows)
-    out += "window\t" + to_hex(key.high) + '\t' + to_hex(key.low) + '\t' +
-           to_hex(window.comm.high) + '\t' + to_hex(window.comm.low) + '\t' + escape(window.name) +
-           '\n';
+  out += object_lines("window", windows) + object_lines("file", files);
   for (const auto& [key, members] : groups)
     out += "group\t" + to_hex(key.high) + '\t' + to_hex(key.low) + '\t' +
            (with_members ? members : "") + '\n';

@@ -69,6 +69,8 @@ struct WindowDefinition {
   friend bool operator==(const WindowDefinition&, const WindowDefinition&) = default;
 };
 
+using FileDefinition = WindowDefinition;
+
 // The identity of counters that are read together.
 struct CounterSetKey {
   model::CounterOccurrence occurrence{};
@@ -96,6 +98,7 @@ struct DefinitionSet {
   std::map<NamedRegionKey, model::RegionId> regions;
   std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
   std::map<CommKey, WindowDefinition> windows;      // global number: position in key order
+  std::map<CommKey, FileDefinition> files;          // the same
   std::map<CommKey, std::string> groups;            // members, as world ranks; number: position
   std::set<CounterSetKey> counter_sets;             // global number: position
   std::vector<ProcessDefinition> processes;         // sorted by rank

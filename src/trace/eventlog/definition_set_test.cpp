@@ -25,6 +25,8 @@ DefinitionSet process_set(std::uint32_t rank) {
                                rank == 1 ? "0,2" : ""};
   set.communicators[{7, 10}] = {"intra", "", rank == 1 ? "0-5" : "", "", rank < 2 ? "2p,3" : ""};
   set.windows[{3, rank % 2}] = {{0, 0}, rank == 2 ? "halo" : ""};
+  set.files[{5, 0}] = {{0, 0}, "output"};
+  set.files[{5, 1 + rank}] = {{7, 10}, "with\ttab-" + std::to_string(rank)};
   set.groups[{4, rank}] = std::to_string(rank) + ",7";
   set.processes = {{rank, 100 + rank, "host", "host-" + std::to_string(100 + rank)}};
   return set;
@@ -55,6 +57,8 @@ TEST(DefinitionSet, MergeKeepsWhatOnlyOneProcessKnows) {
   EXPECT_EQ(all.communicators.at({7, 9}), (CommDefinition{"inter", "bridge", "1", "0,2"}));
   EXPECT_EQ(all.communicators.at({7, 10}), (CommDefinition{"intra", "", "0-5", "", "2p,3"}));
   EXPECT_EQ(all.windows.at({3, 0}), (WindowDefinition{{0, 0}, "halo"}));
+  EXPECT_EQ(all.files.size(), 4u);
+  EXPECT_EQ(all.files.at({5, 2}), (FileDefinition{{7, 10}, "with\ttab-1"}));
   EXPECT_EQ(all.groups.size(), 3u);
   ASSERT_EQ(all.processes.size(), 3u);
   EXPECT_EQ(all.processes[1].directory, "host-101");

@@ -54,7 +54,8 @@ class LineReader {
     if (f[0] == "comm") return comm(f);
     if (f[0] == "comm-name") return comm_name(f);
     if (f[0] == "comm-grid") return comm_grid(f);
-    if (f[0] == "window") return window(f);
+    if (f[0] == "window") return f.size() == 4 && shared_object(f, out_.windows, out_.set.windows);
+    if (f[0] == "file") return file(f);
     if (f[0] == "window-name") return window_name(f);
     if (f[0] == "group") return group(f);
     if (f[0] == "datatype") return datatype(f);
@@ -219,17 +220,26 @@ class LineReader {
            parse_number(text.substr(16), key.low, 16);
   }
 
-  bool window(const Fields& f) {
+  // Reads what windows and files have. Returns nullptr if that makes no sense.
+  WindowDefinition* shared_object(const Fields& f, std::vector<CommKey>& keys,
+                                  std::map<CommKey, WindowDefinition>& all) {
     std::uint32_t number = 0;
     std::uint32_t comm = 0;
     CommKey key;
-    if (f.size() != 4 || !parse_number(f[1], number) || number > kMaxNumber ||
+    if (f.size() < 4 || !parse_number(f[1], number) || number > kMaxNumber ||
         !parse_key(f[2], key) || !parse_number(f[3], comm) || comm >= out_.communicators.size())
-      return false;
-    if (out_.windows.size() <= number) out_.windows.resize(number + 1);
-    out_.windows[number] = key;
-    out_.set.windows[key] = {out_.communicators[comm].key, ""};
-    return true;
+      return nullptr;
+    if (keys.size() <= number) keys.resize(number + 1);
+    keys[number] = key;
+    WindowDefinition& definition = all[key];
+    definition = {out_.communicators[comm].key, ""};
+    return &definition;
+  }
+
+  bool file(const Fields& f) {
+    auto* const file = f.size() == 5 ? shared_object(f, out_.files, out_.set.files) : nullptr;
+    if (file != nullptr) file->name = unescape(f[4]);
+    return file != nullptr;
   }
 
   bool window_name(const Fields& f) {

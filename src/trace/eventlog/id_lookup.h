@@ -25,6 +25,7 @@ class IdLookup {
   virtual model::RegionId region(std::uint64_t number) = 0;
   virtual model::CommId comm(std::uint32_t number) = 0;
   virtual model::WindowId window(std::uint32_t number) = 0;
+  virtual model::FileId file(std::uint32_t number) = 0;
   virtual model::GroupId group(std::uint32_t number) = 0;
   virtual model::CommId team(std::uint32_t number) = 0;
   // Returns the thread numbers of the members of a valid team, in team order.

@@ -39,12 +39,14 @@ IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const Defini
   }
   const auto comm_of = id_in_order<model::CommId>(unified.communicators);
   const auto window_of = id_in_order<model::WindowId>(unified.windows);
+  const auto file_of = id_in_order<model::FileId>(unified.files);
   const auto group_of = id_in_order<model::GroupId>(unified.groups);
   for (const LocalComm& comm : definitions.communicators)
     communicators_.push_back(comm.known ? comm_of(comm.key) : model::CommId{});
   for (std::uint32_t number = 1; number <= definitions.teams.size(); ++number)
     teams_.push_back(comm_of(team_key(definitions.process.rank, number)));
   for (const CommKey& key : definitions.windows) windows_.push_back(window_of(key));
+  for (const CommKey& key : definitions.files) files_.push_back(file_of(key));
   for (const CommKey& key : definitions.groups) groups_.push_back(group_of(key));
   add_counters(definitions.counter_sets);
 }

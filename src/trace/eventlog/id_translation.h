@@ -28,6 +28,9 @@ class IdTranslation final : public IdLookup {
   model::WindowId window(std::uint32_t number) override {
     return number < windows_.size() ? windows_[number] : model::WindowId{};
   }
+  model::FileId file(std::uint32_t number) override {
+    return number < files_.size() ? files_[number] : model::FileId{};
+  }
   model::GroupId group(std::uint32_t number) override {
     return number < groups_.size() ? groups_[number] : model::GroupId{};
   }
@@ -57,6 +60,7 @@ class IdTranslation final : public IdLookup {
   std::vector<model::RegionId> regions_;
   std::vector<model::CommId> communicators_;
   std::vector<model::WindowId> windows_;
+  std::vector<model::FileId> files_;
   std::vector<model::GroupId> groups_;
   std::vector<model::CommId> teams_;
   std::vector<std::optional<CounterReading>> counters_;

@@ -239,6 +239,11 @@ void LogConverter::record(const LogRecord& record) {
     case RecordKind::RmaCompleted:
     case RecordKind::RmaRequestCompleted:
       return one_sided(record, time);
+    case RecordKind::FileOpened:
+    case RecordKind::FileClosed:
+    case RecordKind::FileOperation:
+    case RecordKind::FileCompleted:
+      return file(record, time);
     case RecordKind::NonBlockingCollectiveRequest:
       return out_.nonblocking_collective_request(time, RequestId{record.payload()});
     case RecordKind::Statistic:

@@ -72,6 +72,7 @@ class LogConverter {
   void message(const LogRecord& record, model::Ticks time);
   void collective(const LogRecord& record, model::Ticks time);
   void one_sided(const LogRecord& record, model::Ticks time);
+  void file(const LogRecord& record, model::Ticks time);
   void one_sided_operation(const LogRecord& record, model::Ticks time);
   bool is_known(model::WindowId window);
   void enter_function(std::uint64_t address, model::Ticks time);

@@ -74,6 +74,15 @@ class EventNotes : public model::EventHandler, public model::OperandsHandler {
   void rma_operation_completed(model::Ticks t, const model::RmaCompletion& c) override {
     note(t, "completed", static_cast<int>(c.kind), c.window.value, c.matching);
   }
+  void file_opened(model::Ticks t, model::FileId f) override { note(t, "opened", f.value); }
+  void file_closed(model::Ticks t, model::FileId f) override { note(t, "closed", f.value); }
+  void file_operation_begun(model::Ticks t, const model::FileOperation& o) override {
+    note(t, "transfer", static_cast<int>(o.kind), o.is_collective, o.is_nonblocking, o.file.value,
+         o.bytes_wanted, o.matching);
+  }
+  void file_operation_completed(model::Ticks t, const model::FileCompletion& c) override {
+    note(t, "moved", c.file.value, c.bytes, c.matching);
+  }
   void statistic_measured(model::Ticks t, std::uint32_t statistic, std::uint64_t value) override {
     note(t, "statistic", statistic, value);
   }
@@ -130,6 +139,8 @@ class LogConverterTest : public testing::Test {
         "window\t0\t00000000000000000000000000000009\t0\n"
         "window\t1\t00000000000000000000000000000004\t2\n"
         "window-name\t1\thalo\n"
+        "file\t0\t00000000000000000000000000000008\t0\tout\\tput\n"
+        "file\t1\t00000000000000000000000000000002\t2\tinput\n"
         "group\t0\t00000000000000000000000000000003\t3,5\n"
         "team\t1\t0,2\n"
         "team\t2\t0\n",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the converter for one-sided communication.
+// The part of the converter for one-sided communication and files.
+#include <algorithm>
+
 #include "trace/eventlog/log_converter.h"
 
 namespace tarry::trace::eventlog {
@@ -35,6 +37,31 @@ void LogConverter::one_sided_operation(const LogRecord& record, Ticks time) {
                  in.matching};
   }
   if (is_known(operation.window)) out_.rma_operation(time, operation);
+}
+
+void LogConverter::file(const LogRecord& record, Ticks time) {
+  const bool is_transfer =
+      record.kind == RecordKind::FileOperation || record.kind == RecordKind::FileCompleted;
+  const OneSidedRecord in = is_transfer ? record.as<OneSidedRecord>() : OneSidedRecord{};
+  const model::FileId file =
+      ids_.file(is_transfer ? in.window : static_cast<std::uint32_t>(record.payload()));
+  if (!file.valid()) return anomalies_.add("operations on files that were never defined");
+  switch (record.kind) {
+    case RecordKind::FileOpened:
+      return out_.file_opened(time, file);
+    case RecordKind::FileClosed:
+      return out_.file_closed(time, file);
+    case RecordKind::FileOperation: {
+      const auto kind = std::min(kind_of_file_operation(in.target),
+                                 static_cast<std::uint32_t>(model::FileOperation::Kind::Flush));
+      return out_.file_operation_begun(
+          time,
+          {static_cast<model::FileOperation::Kind>(kind), is_collective_file_operation(in.target),
+           is_nonblocking_file_operation(in.target), file, in.bytes, in.matching});
+    }
+    default:
+      return out_.file_operation_completed(time, {file, in.bytes, in.matching});
+  }
 }
 
 void LogConverter::one_sided(const LogRecord& record, Ticks time) {

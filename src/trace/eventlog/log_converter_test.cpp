@@ -60,6 +60,27 @@ TEST_F(LogConverterTest, TranslatesOneSidedCommunication) {
   EXPECT_EQ(anomalies.counts().at("one-sided operations on windows that were never defined"), 1u);
 }
 
+// Files are in order of their keys: 1, 0.
+TEST_F(LogConverterTest, TranslatesOperationsOnFiles) {
+  EXPECT_EQ(unified.files.at({0, 8}), (FileDefinition{{0, 5}, "out\tput"}));
+  EXPECT_EQ(unified.files.at({0, 2}), (FileDefinition{{0, 1}, "input"}));
+  LogBuilder log;
+  log.simple(1, RecordKind::FileOpened, 1)
+      .one_sided(2, RecordKind::FileOperation, 1, file_operation(0, false, false), 80, 3)
+      .one_sided(3, RecordKind::FileCompleted, 1, 0, 40, 3)
+      .one_sided(4, RecordKind::FileOperation, 0, file_operation(1, true, true), 90, 4)
+      .one_sided(5, RecordKind::FileOperation, 0, file_operation(2, true, false), 0, 5)
+      .one_sided(6, RecordKind::FileCompleted, 0, 0, 90, 4)
+      .simple(7, RecordKind::FileClosed, 0)
+      .simple(8, RecordKind::FileClosed, 2)
+      .one_sided(9, RecordKind::FileCompleted, 9, 0, 90, 4);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 opened 0", "1002 transfer 0 0 0 0 80 3", "1003 moved 0 40 3",
+                          "1004 transfer 1 1 1 1 90 4", "1005 transfer 2 1 0 1 0 5",
+                          "1006 moved 1 90 4", "1007 closed 1"));
+  EXPECT_EQ(anomalies.counts().at("operations on files that were never defined"), 2u);
+}
+
 TEST_F(LogConverterTest, TranslatesEveryId) {
   LogBuilder log;
   log.simple(0, RecordKind::ProgramBegin)
@@ -92,6 +113,7 @@ class RunningIds final : public IdLookup {
   }
   model::CommId comm(std::uint32_t) override { return {}; }
   model::WindowId window(std::uint32_t) override { return {}; }
+  model::FileId file(std::uint32_t) override { return {}; }
   model::GroupId group(std::uint32_t) override { return {}; }
   model::CommId team(std::uint32_t) override { return {}; }
   const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }

@@ -84,6 +84,10 @@ enum class RecordKind : std::uint8_t {
   FromAnySource = 54,  // payload: 0. In front of the MpiRecv or MpiIrecv of a receive that was
                        // posted with MPI_ANY_SOURCE, with its time
   MpiOperands = 55,    // OperandsRecord; only in logs for a compressed trace
+  FileOpened = 56,     // payload: file number
+  FileClosed = 57,     // payload: file number
+  FileOperation = 58,  // OneSidedRecord of a file; target: file_operation()
+  FileCompleted = 59,  // the same; bytes: moved; the target says nothing
 };
 
 // The payload of a function that is known from call stacks: a `called-function` line of the
@@ -145,6 +149,19 @@ constexpr std::uint32_t window_of(std::uint64_t payload) {
 }
 constexpr std::uint32_t number_of(std::uint64_t payload) {
   return static_cast<std::uint32_t>(payload);
+}
+
+// A transfer of a file: model::FileOperation::Kind, and who takes part and when it ends.
+constexpr std::uint32_t file_operation(std::uint32_t kind, bool is_collective,
+                                       bool is_nonblocking) {
+  return kind << 2 | (is_collective ? 2u : 0u) | (is_nonblocking ? 1u : 0u);
+}
+constexpr std::uint32_t kind_of_file_operation(std::uint32_t operation) { return operation >> 2; }
+constexpr bool is_collective_file_operation(std::uint32_t operation) {
+  return (operation & 2) != 0;
+}
+constexpr bool is_nonblocking_file_operation(std::uint32_t operation) {
+  return (operation & 1) != 0;
 }
 
 // `target`: rank in the window's communicator.
@@ -296,6 +313,8 @@ constexpr std::size_t record_units(RecordKind kind, std::uint64_t payload) {
     case RecordKind::RmaPut:
     case RecordKind::RmaGet:
     case RecordKind::MpiArguments:
+    case RecordKind::FileOperation:
+    case RecordKind::FileCompleted:
       return 2;
     case RecordKind::CollectiveEnd:
     case RecordKind::NonBlockingCollectiveComplete:
@@ -306,7 +325,7 @@ constexpr std::size_t record_units(RecordKind kind, std::uint64_t payload) {
     case RecordKind::CountersRead:
       return counter_units(value_count_of(payload));
     default:
-      return kind <= RecordKind::MpiOperands ? 1 : 0;
+      return kind <= RecordKind::FileCompleted ? 1 : 0;
   }
 }
 

@@ -57,6 +57,7 @@ struct ProcessDefinitions {
   std::vector<NamedRegionKey> regions;            // by local number
   std::vector<LocalComm> communicators;           // by local number
   std::vector<CommKey> windows;                   // by local number
+  std::vector<CommKey> files;                     // by local number
   std::vector<CommKey> groups;                    // by local number
   std::vector<std::vector<std::uint32_t>> teams;  // by number - 1: thread numbers in team order
   std::vector<std::string> datatypes;             // names, by local number

@@ -271,15 +271,17 @@ namespace {
 
 // These come after the communicators, whose positions in key order are their ids.
 void add_windows(const DefinitionSet& unified, model::Definitions& out) {
-  for (const auto& [key, definition] : unified.windows) {
-    const auto comm = unified.communicators.find(definition.comm);
-    model::Window window;
-    window.name = definition.name;
-    if (comm != unified.communicators.end())
-      window.comm = model::CommId{
-          static_cast<std::uint32_t>(std::distance(unified.communicators.begin(), comm))};
-    out.windows.push_back(std::move(window));
-  }
+  const auto comm_of = [&](const eventlog::CommKey& key) {
+    const auto comm = unified.communicators.find(key);
+    return comm == unified.communicators.end()
+               ? model::CommId{}
+               : model::CommId{static_cast<std::uint32_t>(
+                     std::distance(unified.communicators.begin(), comm))};
+  };
+  for (const auto& [key, window] : unified.windows)
+    out.windows.push_back({window.name, comm_of(window.comm)});
+  for (const auto& [key, file] : unified.files)
+    out.files.push_back({file.name, comm_of(file.comm)});
   for (const auto& [key, members] : unified.groups) out.groups.push_back(parse_members(members));
 }
 
