@@ -101,11 +101,22 @@ enum class Kind : std::uint8_t {
   Statistic,         // counter: the statistic of a plug-in; value; id
   BufferFlush,       // id: ticks that it took
   MeasurementOnOff,  // flag: it is on
+  FileOpened,        // by MPI. file, as for all that follow
+  FileClosed,
+  FileRead,  // a transfer begins. bytes: that it is to move; id: that of its end; op: the FileMode
+  FileWrite,
+  FileFlush,      // a file is synchronized; bytes: 0
+  FileCompleted,  // bytes: that were moved; id: that of the operation
 };
-inline constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::MeasurementOnOff) + 1;
+inline constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::FileCompleted) + 1;
+
+// An operation on a file is collective if all processes take part that have opened the file
+// together. Another call ends a non-blocking or split one.
+enum class FileMode { Individual, Collective, IndividualNonblocking, CollectiveNonblocking };
 
 // Returns the name of a kind in Python and in tables: "nonblocking_collective_complete".
 TARRY_EVENTS_API const char* name(Kind kind);
+TARRY_EVENTS_API const char* name(FileMode mode);  // "collective_nonblocking"; "" behind the last
 // Returns the name of a collective operation: "allreduce"; "" if there is none.
 TARRY_EVENTS_API const char* collective_name(std::uint8_t op);
 
@@ -122,7 +133,7 @@ struct Position {
 struct Event {
   std::int64_t time = 0;           // ticks since the begin of the trace
   std::uint64_t number = 0;        // on its location
-  std::uint64_t bytes = 0;         // of a message, or sent
+  std::uint64_t bytes = 0;         // of a message or a file, or sent
   std::uint64_t received = 0;      // bytes
   std::uint64_t id = kNowhere;     // see Kind
   double value = 0;                // of a counter
@@ -136,6 +147,7 @@ struct Event {
   std::uint32_t lock = kNone;     // unique in its process and paradigm
   std::uint32_t order = kNone;    // number of the acquisition of the lock
   std::uint32_t counter = kNone;  // in Trace::counters()
+  std::uint32_t file = kNone;     // in Trace::files()
   Kind kind = Kind::Enter;
   std::uint8_t op = 0;
   std::uint8_t paradigm = 0;  // OTF2_PARADIGM_*
@@ -171,6 +183,11 @@ struct Communicator {
   bool is_team = false;
 };
 struct Window {
+  std::string name;
+  std::uint32_t comm = kNone;
+};
+// A file that processes have opened together. One that is opened again is another one.
+struct File {
   std::string name;
   std::uint32_t comm = kNone;
 };
@@ -290,6 +307,7 @@ class TARRY_EVENTS_API Trace {
   [[nodiscard]] const std::vector<Location>& locations() const;
   [[nodiscard]] const std::vector<Communicator>& communicators() const;
   [[nodiscard]] const std::vector<Window>& windows() const;
+  [[nodiscard]] const std::vector<File>& files() const;
   [[nodiscard]] const std::vector<Counter>& counters() const;
   [[nodiscard]] std::uint64_t ticks_per_second() const;
   [[nodiscard]] std::int64_t length() const;  // of the trace as it declares it, in ticks
@@ -301,12 +319,8 @@ class TARRY_EVENTS_API Trace {
   // order of the trace. Reads without the index, unless it is there and saves reading.
   template <class Visit>
   void for_each(const Filter& filter, Visit&& visit) const {
-    using Function = std::remove_reference_t<Visit>;
     for_each_batch(filter, const_cast<void*>(static_cast<const void*>(&visit)),
-                   [](void* self, const Event* events, std::size_t count) {
-                     Function& call = *static_cast<Function*>(self);
-                     for (std::size_t i = 0; i < count; ++i) call(events[i]);
-                   });
+                   visit_each<std::remove_reference_t<Visit>>);
   }
   using TakeBatch = void (*)(void* self, const Event* events, std::size_t count);
   // The same, some hundred events at a time, which are valid during the call.
@@ -318,12 +332,8 @@ class TARRY_EVENTS_API Trace {
   // events of each location are in memory.
   template <class Visit>
   void for_each_in_time(const Filter& filter, Visit&& visit) const {
-    using Function = std::remove_reference_t<Visit>;
     for_each_batch_in_time(filter, const_cast<void*>(static_cast<const void*>(&visit)),
-                           [](void* self, const Event* events, std::size_t count) {
-                             Function& call = *static_cast<Function*>(self);
-                             for (std::size_t i = 0; i < count; ++i) call(events[i]);
-                           });
+                           visit_each<std::remove_reference_t<Visit>>);
   }
   void for_each_batch_in_time(const Filter& filter, void* self, TakeBatch take) const;
 
@@ -378,6 +388,11 @@ class TARRY_EVENTS_API Trace {
   class TARRY_EVENTS_HIDDEN Opened;
 
  private:
+  template <class Function>
+  static void visit_each(void* self, const Event* events, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) (*static_cast<Function*>(self))(events[i]);
+  }
+
   explicit Trace(std::unique_ptr<Opened> opened);
   std::unique_ptr<Opened> opened_;
 };

@@ -37,6 +37,8 @@ ShownDefinitions::ShownDefinitions(const model::Definitions& definitions) {
   }
   for (const model::Window& window : definitions.windows)
     windows.push_back({window.name, window.comm.value});
+  for (const model::OpenedFile& file : definitions.files)
+    files.push_back({file.name, file.comm.value});
   for (const model::Counter& counter : definitions.counters)
     counters.push_back({counter.name, counter.unit});
 }

@@ -16,6 +16,7 @@ struct ShownDefinitions {
   std::vector<events::Location> locations;
   std::vector<events::Communicator> communicators;
   std::vector<events::Window> windows;
+  std::vector<events::File> files;
   std::vector<events::Counter> counters;
 };
 

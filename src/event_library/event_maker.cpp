@@ -32,6 +32,21 @@ Kind kind_of(model::RmaCompletion::Kind kind) {
                                            : Kind::RmaCompletedRemote;
 }
 
+Kind kind_of(model::FileOperation::Kind kind) {
+  using Operation = model::FileOperation::Kind;
+  return kind == Operation::Read    ? Kind::FileRead
+         : kind == Operation::Write ? Kind::FileWrite
+                                    : Kind::FileFlush;
+}
+
+events::FileMode mode_of(const model::FileOperation& operation) {
+  using events::FileMode;
+  if (operation.is_nonblocking)
+    return operation.is_collective ? FileMode::CollectiveNonblocking
+                                   : FileMode::IndividualNonblocking;
+  return operation.is_collective ? FileMode::Collective : FileMode::Individual;
+}
+
 }  // namespace
 
 void EventMaker::flush() {
@@ -147,6 +162,26 @@ void EventMaker::rma_operation(Ticks time, const model::RmaOperation& record) {
 void EventMaker::rma_operation_completed(Ticks time, const model::RmaCompletion& record) {
   Event& event = add(kind_of(record.kind), time);
   event.window = record.window.value;
+  event.id = record.matching;
+}
+
+void EventMaker::file_opened(Ticks time, model::FileId file) {
+  add(Kind::FileOpened, time).file = file.value;
+}
+void EventMaker::file_closed(Ticks time, model::FileId file) {
+  add(Kind::FileClosed, time).file = file.value;
+}
+void EventMaker::file_operation_begun(Ticks time, const model::FileOperation& record) {
+  Event& event = add(kind_of(record.kind), time);
+  event.op = static_cast<std::uint8_t>(mode_of(record));
+  event.file = record.file.value;
+  event.bytes = record.bytes_wanted;
+  event.id = record.matching;
+}
+void EventMaker::file_operation_completed(Ticks time, const model::FileCompletion& record) {
+  Event& event = add(Kind::FileCompleted, time);
+  event.file = record.file.value;
+  event.bytes = record.bytes;
   event.id = record.matching;
 }
 

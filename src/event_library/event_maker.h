@@ -77,6 +77,11 @@ class EventMaker final : public model::EventHandler, public model::PlaceHandler 
   void rma_operation(Ticks time, const model::RmaOperation& record) override;
   void rma_operation_completed(Ticks time, const model::RmaCompletion& record) override;
 
+  void file_opened(Ticks time, model::FileId file) override;
+  void file_closed(Ticks time, model::FileId file) override;
+  void file_operation_begun(Ticks time, const model::FileOperation& record) override;
+  void file_operation_completed(Ticks time, const model::FileCompletion& record) override;
+
   void thread_begin(Ticks time, std::uint64_t thread) override;
   void thread_end(Ticks time, std::uint64_t thread) override;
   void thread_created(Ticks time, std::uint64_t thread) override;

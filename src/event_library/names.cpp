@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of kinds of events and of collective operations.
+// The names of kinds of events, of collective operations and of modes of operations on files.
 #include <iterator>
 
 #include "model/collective_op.h"
@@ -55,14 +55,28 @@ constexpr const char* kNames[] = {"enter",
                                   "counter",
                                   "statistic",
                                   "buffer_flush",
-                                  "measurement_on_off"};
+                                  "measurement_on_off",
+                                  "file_opened",
+                                  "file_closed",
+                                  "file_read",
+                                  "file_write",
+                                  "file_flush",
+                                  "file_completed"};
 static_assert(std::size(kNames) == kKinds);
+
+constexpr const char* kModeNames[] = {"individual", "collective", "individual_nonblocking",
+                                      "collective_nonblocking"};
 
 }  // namespace
 
 const char* name(Kind kind) {
   const auto number = static_cast<std::size_t>(kind);
   return number < kKinds ? kNames[number] : "";
+}
+
+const char* name(FileMode mode) {
+  const auto number = static_cast<std::size_t>(mode);
+  return number < std::size(kModeNames) ? kModeNames[number] : "";
 }
 
 const char* collective_name(std::uint8_t op) {

@@ -56,6 +56,7 @@ const std::vector<Communicator>& Trace::communicators() const {
   return opened_->shown.communicators;
 }
 const std::vector<Window>& Trace::windows() const { return opened_->shown.windows; }
+const std::vector<File>& Trace::files() const { return opened_->shown.files; }
 const std::vector<Counter>& Trace::counters() const { return opened_->shown.counters; }
 std::uint64_t Trace::ticks_per_second() const { return opened_->model().clock.ticks_per_second; }
 std::int64_t Trace::length() const {

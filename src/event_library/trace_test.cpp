@@ -146,13 +146,51 @@ TEST_F(TraceTest, MessagesAreTheSameWithLittleMemory) {
   }
 }
 
+TEST_F(TraceTest, FilesHaveRecordsOfTheirOwn) {
+  const std::filesystem::path path = folder_->path() / "files.case";
+  std::ofstream(path) << "ranks 2\n"
+                         "file data world\n"
+                         "0: main 0..30 { MPI_File_open 1..2 file=data\n"
+                         "  MPI_File_read_all 3..4 file=data bytes=30 moved=20\n"
+                         "  MPI_File_iwrite 5..6 file=data bytes=40 match=9\n"
+                         "  MPI_Wait 7..8 file=data done=9 bytes=40\n"
+                         "  MPI_File_sync 9..10 file=data MPI_File_close 11..12 file=data }\n"
+                         "1: main 0..30\n";
+  const Trace trace = Trace::open(path);
+  ASSERT_EQ(trace.files().size(), 1u);
+  EXPECT_EQ(trace.files()[0].name, "data");
+  EXPECT_EQ(trace.communicators()[trace.files()[0].comm].members.size(), 2u);
+  std::vector<std::string> found;
+  std::vector<Position> places;
+  trace.for_each({.kinds = {Kind::FileOpened, Kind::FileClosed, Kind::FileRead, Kind::FileWrite,
+                            Kind::FileFlush, Kind::FileCompleted}},
+                 [&](const Event& event) {
+                   EXPECT_EQ(event.file, 0u);
+                   places.push_back(event.position());
+                   found.push_back(std::to_string(event.time / 1000) + " " + name(event.kind) +
+                                   " " + std::to_string(event.bytes) + " " +
+                                   name(static_cast<FileMode>(event.op)));
+                 });
+  EXPECT_THAT(found, ::testing::ElementsAre(
+                         "2 file_opened 0 individual", "3 file_read 30 collective",
+                         "4 file_completed 20 individual", "5 file_write 40 individual_nonblocking",
+                         "8 file_completed 40 individual", "9 file_flush 0 collective",
+                         "10 file_completed 0 individual", "11 file_closed 0 individual"));
+  ASSERT_EQ(places.size(), 8u);
+  EXPECT_EQ(trace.event(places[3]).id, 9u);
+  EXPECT_EQ(trace.event(places[4]).id, 9u);
+}
+
 TEST(TraceNames, AreDistinct) {
   std::set<std::string> names;
   for (std::size_t kind = 0; kind < kKinds; ++kind) names.insert(name(static_cast<Kind>(kind)));
   EXPECT_EQ(names.size(), kKinds);
   EXPECT_STREQ(name(Kind::MeasurementOnOff), "measurement_on_off");
   EXPECT_STREQ(name(Kind::TaskCompleted), "task_completed");
+  EXPECT_STREQ(name(Kind::FileCompleted), "file_completed");
   EXPECT_STREQ(name(static_cast<Kind>(kKinds)), "");
+  EXPECT_STREQ(name(FileMode::CollectiveNonblocking), "collective_nonblocking");
+  EXPECT_STREQ(name(static_cast<FileMode>(4)), "");
   EXPECT_STREQ(collective_name(0), "barrier");
   EXPECT_STREQ(collective_name(255), "");
 }

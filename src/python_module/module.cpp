@@ -59,20 +59,25 @@ py::list list_of(const char* tuple_name, std::size_t count, Get get) {
 
 py::object event_of(const events::Event& event) {
   const py::object make = py::module_::import("tarry_trace._types").attr("Event");
+  const bool is_transfer = event.kind == Kind::FileRead || event.kind == Kind::FileWrite ||
+                           event.kind == Kind::FileFlush;
   const bool has_bytes = event.peer != kNone || event.kind == Kind::CollectiveEnd ||
-                         event.kind == Kind::NonblockingCollectiveComplete;
+                         event.kind == Kind::NonblockingCollectiveComplete || is_transfer ||
+                         event.kind == Kind::FileCompleted;
   const bool has_op = event.kind == Kind::CollectiveEnd ||
                       event.kind == Kind::NonblockingCollectiveComplete ||
                       event.kind == Kind::RmaCollectiveEnd;
   const bool has_received = has_op || event.kind == Kind::RmaGet || event.kind == Kind::RmaPut ||
                             event.kind == Kind::RmaAtomic;
   const auto or_none = [](bool has, auto value) { return has ? py::cast(value) : py::none(); };
+  const char* const op = is_transfer ? events::name(static_cast<events::FileMode>(event.op))
+                                     : events::collective_name(event.op);
   return make(event.time, event.location, event.number, events::name(event.kind),
               known(event.region), known(event.peer), known(event.comm), known(event.tag),
               or_none(has_bytes, event.bytes), or_none(has_received, event.received),
-              known(event.id), or_none(has_op, events::collective_name(event.op)),
-              known(event.root), known(event.window), known(event.lock), known(event.order),
-              known(event.counter), or_none(event.counter != kNone, event.value), event.flag);
+              known(event.id), or_none(has_op || is_transfer, op), known(event.root),
+              known(event.window), known(event.lock), known(event.order), known(event.counter),
+              or_none(event.counter != kNone, event.value), event.flag, known(event.file));
 }
 
 template <class T>
@@ -153,6 +158,12 @@ void add_definitions(py::class_<Trace>& trace) {
            [](const Trace& self) {
              return list_of("Window", self.windows().size(), [&](std::size_t i) {
                return py::make_tuple(self.windows()[i].name, known(self.windows()[i].comm));
+             });
+           })
+      .def("files",
+           [](const Trace& self) {
+             return list_of("File", self.files().size(), [&](std::size_t i) {
+               return py::make_tuple(self.files()[i].name, known(self.files()[i].comm));
              });
            })
       .def("counters",
@@ -276,12 +287,15 @@ PYBIND11_MODULE(_library, module) {
                         unsigned threads, std::uint64_t memory_limit) {
     return Trace::open(path, {correct_clocks, scratch, threads, memory_limit});
   });
-  py::list kinds, operations;
+  py::list kinds, operations, file_modes;
   for (std::size_t i = 0; i < events::kKinds; ++i) kinds.append(events::name(static_cast<Kind>(i)));
   for (std::uint8_t op = 0; *events::collective_name(op) != '\0'; ++op)
     operations.append(events::collective_name(op));
+  const auto mode_name = [](int mode) { return events::name(static_cast<events::FileMode>(mode)); };
+  for (int mode = 0; *mode_name(mode) != '\0'; ++mode) file_modes.append(mode_name(mode));
   module.attr("KINDS") = py::tuple(kinds);
   module.attr("OPERATIONS") = py::tuple(operations);
+  module.attr("FILE_MODES") = py::tuple(file_modes);
 }
 
 }  // namespace tarry::python_module

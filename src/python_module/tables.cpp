@@ -58,7 +58,8 @@ const std::vector<Choice<Event>>& event_choices() {
       TARRY_COLUMN(Event, std::uint8_t, paradigm, r.paradigm),
       TARRY_COLUMN(Event, std::uint32_t, counter, r.counter),
       TARRY_COLUMN(Event, double, value, r.value),
-      TARRY_COLUMN(Event, bool, flag, r.flag)};
+      TARRY_COLUMN(Event, bool, flag, r.flag),
+      TARRY_COLUMN(Event, std::uint32_t, file, r.file)};
   return all;
 }
 

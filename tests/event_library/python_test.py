@@ -152,6 +152,26 @@ class Module(unittest.TestCase):
         team = trace.parallel_region(0)
         self.assertEqual(trace.teams_of(*team.members[0].begin).tolist(), [0])
 
+    def test_files(self):
+        trace = tarry_trace.open(SOURCE / "tests" / "cases" / "file_bytes_of_transfers.case")
+        self.assertEqual([file.name for file in trace.files], ["data"])
+        moved = trace.columns(["file", "bytes"], kinds=["file_completed"])
+        self.assertEqual(set(moved["file"].tolist()), {0})
+        self.assertEqual(moved["bytes"].sum(), 310)
+        events = [event for event in trace.events(0) if event.file is not None]
+        self.assertEqual([(event.kind, event.op, event.bytes) for event in events[2:6]],
+                         [("file_read", "individual", 64), ("file_completed", None, 20),
+                          ("file_write", "individual", 50), ("file_completed", None, 50)])
+        self.assertEqual(events[2].id, events[3].id)
+        self.assertEqual(events[6].op, "collective")
+        modes = trace.columns(["op"], kinds=["file_read", "file_write"], locations=[1])["op"]
+        self.assertEqual([tarry_trace.FILE_MODES[mode] for mode in modes], ["collective"] * 2)
+        text = (SOURCE / "docs" / "how-to" / "read-traces.md").read_text()
+        program, = re.findall(r"```\n(moved = .*?)```", text, re.DOTALL)
+        printed = []
+        exec(program, {"trace": trace, "print": lambda *words: printed.append(words)})
+        self.assertEqual(printed, [("data", 310)])
+
     @staticmethod
     def case_with(word):
         for case in sorted((SOURCE / "tests" / "cases").glob("*.case")):

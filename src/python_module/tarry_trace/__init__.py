@@ -24,15 +24,15 @@ __path__.append(os.path.join(os.path.dirname(os.path.realpath(__file__)),
                              *[os.pardir] * 4, "lib", "tarry", "python", "tarry_trace"))
 
 from . import _library  # noqa: E402
-from ._library import KINDS, OPERATIONS, Error
+from ._library import FILE_MODES, KINDS, OPERATIONS, Error
 from ._types import (CallPath, CallSite, Collective, CollectiveMember, Communicator, Counter, Event,
-                     Location, LockTenure, Message, OpenRegion, ParallelRegion, Position, Region,
-                     TeamMember, Window)
+                     File, Location, LockTenure, Message, OpenRegion, ParallelRegion, Position,
+                     Region, TeamMember, Window)
 
-__all__ = ["KINDS", "NONE", "NOWHERE", "OPERATIONS", "CallPath", "CallSite", "Collective",
-           "CollectiveMember", "Communicator", "Counter", "Error", "Event", "Location", "LockTenure",
-           "Message", "OpenRegion", "ParallelRegion", "Position", "Region", "TeamMember", "Trace",
-           "Window", "open"]
+__all__ = ["FILE_MODES", "KINDS", "NONE", "NOWHERE", "OPERATIONS", "CallPath", "CallSite",
+           "Collective", "CollectiveMember", "Communicator", "Counter", "Error", "Event", "File",
+           "Location", "LockTenure", "Message", "OpenRegion", "ParallelRegion", "Position", "Region",
+           "TeamMember", "Trace", "Window", "open"]
 
 NONE = 0xFFFFFFFF
 """Value of a column of 32 bits where an event has no such value."""
@@ -53,6 +53,7 @@ class Trace:
         self.locations: List[Location] = opened.locations()
         self.communicators: List[Communicator] = opened.communicators()
         self.windows: List[Window] = opened.windows()
+        self.files: List[File] = opened.files()
         self.counters: List[Counter] = opened.counters()
         self.ticks_per_second: int = opened.ticks_per_second
         self.length: int = opened.length  # as the trace declares it, in ticks
@@ -73,9 +74,9 @@ class Trace:
         """Columns of all events that pass the filter, by location, then in the order of the trace; or all
         locations together in the order of time, location and number, which needs the index.
 
-        names: of members of Event; none: all. kind and op are numbers, whose names are in KINDS and
-        OPERATIONS. An empty filter takes everything; times are ticks, both ends included. What an event
-        does not have is NONE or NOWHERE. pandas.DataFrame() takes the result as it is."""
+        names: of members of Event; none: all. kind and op are numbers, whose names are in KINDS and in
+        OPERATIONS or, of operations on files, in FILE_MODES. An empty filter takes everything; times are
+        ticks, both ends included. What an event does not have is NONE or NOWHERE. pandas.DataFrame() takes the result as it is."""
         return self._opened.columns(list(names), list(locations), list(ranks), list(kinds),
                                     list(regions), start, end, in_time_order)
 

@@ -5,6 +5,7 @@ from typing import Any, Tuple
 
 KINDS: Tuple[str, ...]
 OPERATIONS: Tuple[str, ...]
+FILE_MODES: Tuple[str, ...]
 
 class Error(RuntimeError): ...
 

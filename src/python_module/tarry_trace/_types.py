@@ -11,7 +11,8 @@ class Event(NamedTuple):
     """One event. Times are ticks since the begin of the trace; Trace.seconds() turns them round.
 
     Which members a kind has, and what `id` means, is told by the enumeration Kind in
-    include/tarry/trace.h."""
+    include/tarry/trace.h. `op` is one of OPERATIONS or, where an operation on a file begins, one of
+    FILE_MODES."""
     time: int
     location: int
     number: int
@@ -31,6 +32,7 @@ class Event(NamedTuple):
     counter: Optional[int]
     value: Optional[float]
     flag: bool
+    file: Optional[int]
 
     @property
     def position(self) -> Position:
@@ -69,6 +71,12 @@ class Communicator(NamedTuple):
 
 
 class Window(NamedTuple):
+    name: str
+    comm: Optional[int]
+
+
+class File(NamedTuple):
+    """A file that processes have opened together by MPI. One that is opened again is another one."""
     name: str
     comm: Optional[int]
 
