@@ -41,10 +41,25 @@ static void with_bad_arguments(void) {
 }
 
 static void without_the_right(void) {
+  MPI_Request request;
   MPI_File file = open_file(MPI_MODE_RDONLY);
   EXPECT(has_failed(MPI_File_write(file, numbers, 4, MPI_INT, MPI_STATUS_IGNORE)));
+  EXPECT(MPI_File_iwrite(file, numbers, 4, MPI_INT, &request) != MPI_SUCCESS);
+  if (MPI_File_write_at_all_begin(file, 0, numbers, 4, MPI_INT) == MPI_SUCCESS)
+    MPI_File_write_at_all_end(file, numbers, MPI_STATUS_IGNORE);
+  handled = 0;  // MPICH does not call the handler for each error here
   EXPECT(!has_failed(MPI_File_read(file, numbers, 4, MPI_INT, MPI_STATUS_IGNORE)));
   MPI_File_close(&file);
+}
+
+static void without_a_file(void) {
+  MPI_Status status;
+  MPI_File file = MPI_FILE_NULL;
+  EXPECT(MPI_File_write(file, numbers, 4, MPI_INT, &status) != MPI_SUCCESS);
+  EXPECT(MPI_File_read_all_begin(file, numbers, 4, MPI_INT) != MPI_SUCCESS);
+  EXPECT(MPI_File_read_all_end(file, numbers, MPI_STATUS_IGNORE) != MPI_SUCCESS);
+  EXPECT(MPI_File_sync(file) != MPI_SUCCESS);
+  EXPECT(MPI_File_close(&file) != MPI_SUCCESS);
 }
 
 // A sequential file has no places that a process can name.
@@ -78,6 +93,7 @@ int main(int argc, char** argv) {
   MPI_File_create_errhandler(count, &counting);
   with_bad_arguments();
   without_the_right();
+  without_a_file();
   in_sequence();
   in_large_pieces();
   MPI_Errhandler_free(&counting);

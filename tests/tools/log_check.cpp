@@ -184,14 +184,15 @@ class LogCheck {
   }
 
   void file(const LogRecord& record) {
-    const bool is_transfer =
-        record.kind == RecordKind::FileOperation || record.kind == RecordKind::FileCompleted;
+    const bool is_begin = record.kind == RecordKind::FileOperation;
+    const bool is_transfer = is_begin || record.kind == RecordKind::FileCompleted;
     const OneSidedRecord o = is_transfer ? record.as<OneSidedRecord>() : OneSidedRecord{};
     const auto number = is_transfer ? o.window : static_cast<std::uint32_t>(record.payload());
     if (number >= process_.files.size()) checker_.fault(name_, "a file that is not defined");
     const std::string of = "file=" + std::to_string(number);
     if (record.kind == RecordKind::FileOpened) return say("file-opened " + of);
     if (record.kind == RecordKind::FileClosed) return say("file-closed " + of);
+    if (is_transfer) open_requests_.on_files[o.matching] += is_begin ? 1 : -1;
     if (record.kind == RecordKind::FileCompleted)
       return say("file-completed " + of + " bytes=" + std::to_string(o.bytes) +
                  " matching=" + matching(o.matching));

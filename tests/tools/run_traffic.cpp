@@ -18,6 +18,10 @@ void Requests::check(Checker& checker, const std::string& where) const {
     if (open != 0)
       checker.fault(where,
                     "collective request " + std::to_string(id) + ": starts and completions differ");
+  for (const auto& [id, open] : on_files)
+    if (open != 0)
+      checker.fault(where,
+                    "operation on a file " + std::to_string(id) + ": begins and ends differ");
 }
 
 void check_traffic(Checker& checker) {

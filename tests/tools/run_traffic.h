@@ -51,6 +51,7 @@ struct Requests {
   std::map<std::uint64_t, int> sends;  // number started minus number completed
   std::map<std::uint64_t, int> receives;
   std::map<std::uint64_t, int> collectives;
+  std::map<std::uint64_t, int> on_files;
   std::map<std::uint64_t, std::pair<Channel, std::uint64_t>> sent;  // channel and bytes
 
   // Requests that were started but not completed, or the other way round, are faults.
