@@ -275,6 +275,14 @@ def check_tree(report):
               f"{metric['id']}: total {metric['total']}, children {below}")
 
 
+def check_reports(test):
+    """Every report of an analysis that the test has made keeps the rules of severity cubes."""
+    reports = sorted(os.path.join(folder, name) for folder, _, names in os.walk(test.directory)
+                     for name in names if name == "analysis.cubex")
+    outcome = test.run([os.path.join(test.build, "bin", "check_reports"), *reports])
+    check(outcome.status == 0, f"reports that cannot be:\n{outcome.stdout}{outcome.stderr}")
+
+
 def main(run, *arguments):
     """Parses the command line of a test, BUILD_DIRECTORY and the test's own `arguments`, and
     calls run(test, options)."""
@@ -288,6 +296,7 @@ def main(run, *arguments):
     test = Test(options.build, name)
     try:
         run(test, options)
+        check_reports(test)
     except Failure as failure:
         print(f"FAILED: {failure}\n\nfiles: {test.directory}\nthe last commands:")
         for command in test.commands[-10:]:
