@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of events::Trace, but for those of compound events.
 #include <algorithm>
+#include <filesystem>
 
+#include "base/experiment_files.h"
 #include "event_library/opened_trace.h"
 #include "trace/open_trace.h"
 
@@ -37,6 +39,23 @@ std::vector<Membership> memberships(Trace::Opened& trace, const event_library::M
   return found;
 }
 
+// Says how to get the events of what is no event trace.
+void check_for_events(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const auto exists = [&](const fs::path& file) { return fs::exists(file, error); };
+  const bool is_folder = fs::is_directory(path, error);
+  if (is_folder && exists(fs::path(path) / base::kArchiveFile)) return;
+  const fs::path compressed = is_folder ? fs::path(path) / base::kCompressedFile : fs::path(path);
+  if (compressed.extension() == ".tct" && exists(compressed))
+    throw Error("a compressed trace has calls and no events: " + compressed.string() +
+                " (expand it: tarry expand " + compressed.string() + " -o expanded)");
+  const fs::path summary = is_folder ? fs::path(path) / base::kSummaryFile : fs::path(path);
+  if (summary.extension() == ".cubex" && exists(summary))
+    throw Error("a summary has sums and no events: " + summary.string() +
+                " (record the program with --trace)");
+}
+
 }  // namespace
 
 Trace::Trace(std::unique_ptr<Opened> opened) : opened_(std::move(opened)) {}
@@ -45,6 +64,7 @@ Trace& Trace::operator=(Trace&&) noexcept = default;
 Trace::~Trace() = default;
 
 Trace Trace::open(const std::string& path, const Options& options) {
+  check_for_events(path);
   return Trace(std::make_unique<Opened>(
       value_of(trace::open_trace(path, {.correct_clocks = options.correct_clocks})), options));
 }

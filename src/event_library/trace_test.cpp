@@ -181,6 +181,29 @@ TEST_F(TraceTest, FilesHaveRecordsOfTheirOwn) {
   EXPECT_EQ(trace.event(places[4]).id, 9u);
 }
 
+// What has no events says how to get some.
+TEST_F(TraceTest, WithoutEventsSaysWhatToDo) {
+  const std::filesystem::path folder = folder_->path();
+  const auto error = [&](const std::filesystem::path& path) -> std::string {
+    try {
+      Trace::open(path.string());
+    } catch (const Error& thrown) {
+      return thrown.what();
+    }
+    return "";
+  };
+  std::filesystem::create_directories(folder / "compressed");
+  std::ofstream(folder / "summary.cubex") << "x";
+  EXPECT_NE(error(folder).find("summary.cubex (record the program with --trace)"),
+            std::string::npos);
+  std::ofstream(folder / "compressed/trace.tct") << "x";
+  for (const std::filesystem::path& path : {folder, folder / "compressed/trace.tct"})
+    EXPECT_NE(error(path).find("(expand it: tarry expand " +
+                               (folder / "compressed/trace.tct").string() + " -o expanded)"),
+              std::string::npos)
+        << error(path);
+}
+
 TEST(TraceNames, AreDistinct) {
   std::set<std::string> names;
   for (std::size_t kind = 0; kind < kKinds; ++kind) names.insert(name(static_cast<Kind>(kind)));
