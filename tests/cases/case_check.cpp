@@ -77,7 +77,9 @@ class CaseCheck {
 
   void check(const Expectation& line) {
     const MetricId metric = cube_.find(line.metric);
-    if (line.kind == Kind::Cell) {
+    if (!line.metric.empty() && !metric.valid()) {
+      fail(line, "neither the analysis nor a file of patterns has a metric " + line.metric);
+    } else if (line.kind == Kind::Cell) {
       named_.insert({line.metric, line.text, line.rank.value, line.thread});
       const double actual = value(metric, line);
       if (!equal(actual, line.value))

@@ -9,9 +9,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/analyze.h"
+#include "analysis/declared/parser.h"
+#include "base/files.h"
 #include "cases/case_check.h"
 #include "cases/event_check.h"
 #include "cases/permuted_case.h"
@@ -27,6 +30,7 @@ namespace tarry::testing {
 namespace {
 
 namespace fs = std::filesystem;
+using analysis::declared::PatternSet;
 using base::Result;
 using Failures = std::vector<std::string>;
 
@@ -34,17 +38,37 @@ void append(Failures& all, const Failures& more, const std::string& prefix) {
   for (const std::string& one : more) all.push_back(prefix + one);
 }
 
-Result<analysis::Analysis> analyze(const trace::synthetic::Case& expected,
-                                   model::TraceSource& source, unsigned threads,
+// A case with the patterns of the files that it names.
+struct PatternCase : trace::synthetic::Case {
+  explicit PatternCase(trace::synthetic::Case of) : Case(std::move(of)) {}
+  PatternSet set;
+};
+
+base::Status read_patterns(const fs::path& path, PatternCase& of) {
+  for (const std::string& name : of.patterns) {
+    const fs::path file = path.parent_path() / name;
+    const Result<std::string> text = base::read_file(file);
+    if (!text.ok())
+      return base::Error{base::ErrorCode::NotFound,
+                         "the patterns that the case names in 'pattern " + name + "' are missing",
+                         file.string(), ""};
+    TRY(analysis::declared::parse(*text, file.string(), of.set));
+  }
+  return base::kOk;
+}
+
+Result<analysis::Analysis> analyze(const PatternCase& expected, model::TraceSource& source,
+                                   unsigned threads,
                                    std::optional<model::Supposition> supposition = {}) {
   analysis::Options options;
   options.threads = threads;
   options.rma_progress = expected.rma_progress;
+  if (!expected.set.patterns.empty()) options.patterns = &expected.set;
   options.supposition = std::move(supposition);
   return analysis::analyze(source, options);
 }
 
-base::Status check_suppositions(const trace::synthetic::Case& expected, model::TraceSource& source,
+base::Status check_suppositions(const PatternCase& expected, model::TraceSource& source,
                                 Failures& failures) {
   using Kind = trace::synthetic::Expectation::Kind;
   for (const trace::synthetic::Expectation& line : expected.expectations) {
@@ -61,9 +85,8 @@ base::Status check_suppositions(const trace::synthetic::Case& expected, model::T
 }
 
 // Checks the cube of `source` for every thread count; returns that of one thread.
-Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
-                                         model::TraceSource& source, const std::string& how,
-                                         Failures& failures) {
+Result<model::SeverityCube> check_source(const PatternCase& expected, model::TraceSource& source,
+                                         const std::string& how, Failures& failures) {
   TRY_ASSIGN(analysis::Analysis analysis, analyze(expected, source, 1));
   model::SeverityCube cube = std::move(analysis.cube);
   append(failures, check_expectations(expected, cube), how);
@@ -79,7 +102,7 @@ Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
   return cube;
 }
 
-base::Status check_permuted(const trace::synthetic::Case& expected, const model::SeverityCube& cube,
+base::Status check_permuted(const PatternCase& expected, const model::SeverityCube& cube,
                             Failures& failures) {
   const trace::synthetic::Case reversed = with_ranks_reversed(expected);
   trace::synthetic::MemorySource source(reversed.definitions, reversed.timelines);
@@ -90,7 +113,9 @@ base::Status check_permuted(const trace::synthetic::Case& expected, const model:
 }
 
 base::Status run(const fs::path& path, const fs::path& scratch, Failures& failures) {
-  TRY_ASSIGN(const trace::synthetic::Case expected, trace::synthetic::read_case(path));
+  TRY_ASSIGN(trace::synthetic::Case read, trace::synthetic::read_case(path));
+  PatternCase expected(std::move(read));
+  TRY(read_patterns(path, expected));
   trace::synthetic::MemorySource memory(expected.definitions, expected.timelines);
   TRY_ASSIGN(const model::SeverityCube cube, check_source(expected, memory, "", failures));
   TRY(check_suppositions(expected, memory, failures));
@@ -100,8 +125,10 @@ base::Status run(const fs::path& path, const fs::path& scratch, Failures& failur
   TRY_ASSIGN(const model::SeverityCube from_file,
              check_source(expected, *archive, "from OTF2: ", failures));
   append(failures, differences(cube, from_file), expected.file + ": memory and OTF2: ");
-  append(failures, differences_when_written(cube, (scratch / "report.cubex").string()),
-         expected.file + ": read on demand: ");
+  // Metrics of patterns are the last ones, but below their parents when they have been read.
+  if (expected.set.patterns.empty())
+    append(failures, differences_when_written(cube, (scratch / "report.cubex").string()),
+           expected.file + ": read on demand: ");
   return base::kOk;
 }
 

@@ -137,25 +137,6 @@ class Wavefront : public ::testing::Test {
   }
 };
 
-TEST_F(Wavefront, HasFillAndDrainByPhase) {
-  const model::SeverityCube cube = analyze_with(1);
-  const std::string down = "main/sweep_down/", up = "main/sweep_up/";
-  EXPECT_EQ(values(cube, "pipeline_fill"), (Values{{down + "sweep/MPI_Recv 1.0", 2.0},
-                                                   {down + "sweep/MPI_Recv 2.0", 4.0},
-                                                   {up + "sweep/MPI_Recv 1.0", 2.0},
-                                                   {up + "sweep/MPI_Recv 0.0", 4.0}}));
-  const Values drain = values(cube, "pipeline_drain");
-  EXPECT_EQ(drain.size(), 4u);
-  EXPECT_DOUBLE_EQ(drain.at(down + "MPI_Allreduce 0.0"), 3.0);
-  EXPECT_DOUBLE_EQ(drain.at(down + "MPI_Allreduce 1.0"), 1.0);
-  EXPECT_DOUBLE_EQ(drain.at(up + "MPI_Allreduce 2.0"), 3.0);
-  EXPECT_DOUBLE_EQ(drain.at(up + "MPI_Allreduce 1.0"), 1.0);
-  EXPECT_EQ(values(cube, "pipeline_fill_sweeps"), (Values{{down + "sweep/MPI_Recv 1.0", 1.0},
-                                                          {down + "sweep/MPI_Recv 2.0", 1.0},
-                                                          {up + "sweep/MPI_Recv 1.0", 1.0},
-                                                          {up + "sweep/MPI_Recv 0.0", 1.0}}));
-}
-
 TEST_F(Wavefront, IsPartOfTheWaitStatesThatTheCatalogueKnows) {
   const model::SeverityCube cube = analyze_with(1);
   EXPECT_THAT(cube.experiment.warnings, IsEmpty());

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What patterns can see of the calls of this worker's processes, with the visits of regions around
-// and before them that patterns ask for.
+// What patterns can see of the calls of this worker's processes, with the counters, and the visits
+// of regions around and before them, that patterns ask for.
 #pragma once
 
 #include <deque>
 #include <vector>
 
+#include "analysis/declared/counter_readings.h"
 #include "analysis/declared/facts.h"
 #include "analysis/declared/phases.h"
 #include "analysis/records/process_records.h"
@@ -23,7 +24,7 @@ class CallFacts {
             const RegionTable& regions, const model::CallTree& tree)
       : set_(set), processes_(processes), regions_(regions), tree_(tree) {}
 
-  // Reads the events of all locations for visits of regions, if patterns ask for some.
+  // Reads the events of all locations for visits of regions and counters, if patterns ask for some.
   base::Status survey(model::TraceSource& source);
   // Returns the facts of an instance; kNoIndex: there is no call.
   [[nodiscard]] CallFact of(const ProcessRecords& process, Sibling location,
@@ -34,7 +35,9 @@ class CallFacts {
   const std::vector<ProcessRecords>& processes_;
   const RegionTable& regions_;
   const model::CallTree& tree_;
-  std::deque<Phases> phases_;  // by location of this worker; none if no pattern asks for visits
+  // By location of this worker; none if no pattern asks for visits or counters.
+  std::deque<CounterReadings> readings_;
+  std::deque<Phases> phases_;
 };
 
 }  // namespace tarry::analysis::declared

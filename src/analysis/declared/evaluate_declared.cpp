@@ -123,6 +123,11 @@ class Stage {
 
   void tell_of_problems() {
     if (transport_.rank() != 0) return;
+    const auto& counters = definitions_.counters;
+    for (const std::string& name : set_.counters)
+      if (std::none_of(counters.begin(), counters.end(),
+                       [&](const model::Counter& counter) { return counter.name == name; }))
+        share_.anomalies.add("counters that patterns ask for and the trace lacks (" + name + ')');
     for (const auto& [pattern, problem] : problems_)
       share_.anomalies.add("patterns without results, because the plug-in was stopped (" +
                            set_.patterns[pattern].name + ' ' + problem + ')');

@@ -21,8 +21,9 @@ struct Variable {
 
 class Expressions {
  public:
-  // Both must outlive it. The visits of regions that expressions ask for are added to `phases`.
-  Expressions(Lexer& lexer, std::vector<PhaseWish>& phases) : lexer_(lexer), phases_(phases) {}
+  // Both must outlive it. The visits of regions and the counters that expressions ask for are added
+  // to `set`.
+  Expressions(Lexer& lexer, PatternSet& set) : lexer_(lexer), set_(set) {}
 
   // Forgets all names but `root`. `exported`: what a result exports; nullptr: nothing that is
   // known.
@@ -60,6 +61,7 @@ class Expressions {
   Made read_attribute(Expression of);
   Made read_phase(Expression of, bool is_before);
   Made read_exported(Expression of);
+  Made read_counter(Expression of);
   Made read_primary();
   Made read_name();
   Made read_exists();
@@ -74,7 +76,7 @@ class Expressions {
                                        Type found) const;
 
   Lexer& lexer_;
-  std::vector<PhaseWish>& phases_;
+  PatternSet& set_;
   std::map<std::string, Variable> variables_;
   const std::vector<Export>* exported_ = nullptr;
   std::uint32_t next_variable_ = 1;

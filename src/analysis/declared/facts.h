@@ -14,11 +14,19 @@
 
 namespace tarry::analysis::declared {
 
+// What counters counted meanwhile, or until a time.
+inline constexpr std::int64_t kNoCount = INT64_MIN;
+struct CounterGrowth {
+  std::array<std::int64_t, kMostCounters> of = {kNoCount, kNoCount};
+};
+static_assert(kMostCounters == 2, "all counters begin without a value");
+
 // A visit of a region.
 struct PhaseFact {
   Ticks enter;
   Ticks leave;
   std::uint32_t number = 0;  // counts the visits of the region at the location from 1; 0: none
+  CounterGrowth counters;
 };
 
 // A visit of a region with records in it.
@@ -34,6 +42,7 @@ struct CallFact {
   model::MpiCall call{};
   bool is_damaged = false;
   std::array<PhaseFact, kMostPhases> phases;  // by number of the wish
+  CounterGrowth counters;
 };
 
 struct SendFact {

@@ -47,7 +47,7 @@ bool is_clause(const Token& token) {
 class Parser {
  public:
   Parser(std::string_view text, std::string_view file, PatternSet& set)
-      : lexer_(text, file), set_(set), expressions_(lexer_, set.phases) {}
+      : lexer_(text, file), set_(set), expressions_(lexer_, set) {}
 
   base::Status run() {
     do {

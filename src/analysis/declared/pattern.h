@@ -54,6 +54,7 @@ enum class Op : std::uint8_t {
   Variable,  // `variable`
   Get,       // `attribute` of the first part
   Phase,     // `phase` of the first part, a call
+  Counter,   // what counter `number` of the set counted in the first part, a call or visit
   Is,        // the time of the first part, a call, belongs to `metric`
   Exists,    // the first part has a value
   Not,
@@ -165,6 +166,9 @@ struct PhaseWish {
 
 inline constexpr std::size_t kMostPhases = 4;
 
+// The counters that all patterns together may ask for.
+inline constexpr std::size_t kMostCounters = 2;
+
 // What the functions of a plug-in may take.
 struct PluginLimits {
   unsigned seconds = 10;             // for one event
@@ -174,6 +178,7 @@ struct PluginLimits {
 struct PatternSet {
   std::vector<Pattern> patterns;
   std::vector<PhaseWish> phases;
+  std::vector<std::string> counters;
   PluginLimits limits;
 
   // Returns whether a pattern is tried on events of this kind.

@@ -5,8 +5,9 @@
 
 namespace tarry::analysis::declared {
 
-Phases::Phases(const std::vector<model::Region>& regions, const std::vector<PhaseWish>& wishes)
-    : of_region_(regions.size(), kNone) {
+Phases::Phases(const std::vector<model::Region>& regions, const std::vector<PhaseWish>& wishes,
+               const CounterReadings* readings)
+    : readings_(readings), of_region_(regions.size(), kNone) {
   for (const PhaseWish& wish : wishes) {
     wants_before_.push_back(wish.is_before);
     const auto known = std::find_if(visits_.begin(), visits_.end(), [&](const Visits& visits) {
@@ -24,7 +25,8 @@ void Phases::enter(Ticks time, model::RegionId region) {
   if (region.index() >= of_region_.size() || of_region_[region.index()] == kNone) return;
   Visits& visits = visits_[of_region_[region.index()]];
   Visit entered;
-  entered.phase = {time, time, static_cast<std::uint32_t>(visits.all.size()) + 1};
+  entered.phase = {time, time, static_cast<std::uint32_t>(visits.all.size()) + 1, {}};
+  entered.at_enter = counted(time);
   entered.around = visits.open;
   visits.open = static_cast<std::uint32_t>(visits.all.size());
   visits.all.push_back(entered);
@@ -36,6 +38,7 @@ void Phases::leave(Ticks time, model::RegionId region) {
   if (visits.open == kNone) return;  // a leave without an enter
   Visit& left = visits.all[visits.open];
   left.phase.leave = time;
+  left.phase.counters = growth(left.at_enter, counted(time));
   left.is_closed = true;
   visits.by_leave.push_back(visits.open);
   visits.open = left.around;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/declared/counter_readings.h"
 #include "analysis/declared/facts.h"
 #include "model/definitions.h"
 #include "model/event_handler.h"
@@ -14,7 +15,10 @@ namespace tarry::analysis::declared {
 
 class Phases : public model::EventHandler {
  public:
-  Phases(const std::vector<model::Region>& regions, const std::vector<PhaseWish>& wishes);
+  // `readings`: of the location; their present state is looked at. nullptr: no counters are asked
+  // for.
+  Phases(const std::vector<model::Region>& regions, const std::vector<PhaseWish>& wishes,
+         const CounterReadings* readings = nullptr);
 
   void enter(Ticks time, model::RegionId region) override;
   void leave(Ticks time, model::RegionId region) override;
@@ -28,6 +32,7 @@ class Phases : public model::EventHandler {
 
   struct Visit {
     PhaseFact phase;
+    CounterGrowth at_enter;
     std::uint32_t around = kNone;  // the visit of the same region around it
     bool is_closed = false;
   };
@@ -39,6 +44,11 @@ class Phases : public model::EventHandler {
     std::uint32_t open = kNone;           // the innermost
   };
 
+  [[nodiscard]] CounterGrowth counted(Ticks time) const {
+    return readings_ == nullptr ? CounterGrowth() : readings_->now(time);
+  }
+
+  const CounterReadings* readings_;
   std::vector<Visits> visits_;
   std::vector<std::uint32_t> of_wish_;    // in `visits_`
   std::vector<bool> wants_before_;        // by wish

@@ -24,6 +24,11 @@ Expressions::Made Expressions::read_attribute(Expression of) {
     lexer_.advance();
     return read_phase(std::move(of), name.text == "before");
   }
+  const bool can_count = of.type == Type::Call || of.type == Type::Phase;
+  if (can_count && name.text == "counter") {
+    lexer_.advance();
+    return read_counter(std::move(of));
+  }
   if (of.type == Type::Result && name.text == "exported") {
     lexer_.advance();
     return read_exported(std::move(of));
@@ -39,6 +44,7 @@ Expressions::Made Expressions::read_attribute(Expression of) {
     return get;
   }
   if (of.type == Type::Result) known.emplace_back("exported");
+  if (can_count) known.emplace_back("counter");
   if (of.type == Type::Call) known.insert(known.end(), {"within", "before"});
   return lexer_.expected("an attribute of " + std::string(type_name(of.type)),
                          known.empty() ? "it has none" : did_you_mean(name.text, known));
@@ -51,11 +57,11 @@ Expressions::Made Expressions::read_phase(Expression of, bool is_before) {
   lexer_.advance();
   TRY(expect(")"));
   const PhaseWish wish{std::string(region.text), is_before};
-  const auto known = std::find(phases_.begin(), phases_.end(), wish);
+  const auto known = std::find(set_.phases.begin(), set_.phases.end(), wish);
   Expression get = joined(Op::Phase, Type::Phase, std::move(of));
-  get.phase = static_cast<std::uint32_t>(known - phases_.begin());
-  if (known == phases_.end()) phases_.push_back(wish);
-  if (phases_.size() > kMostPhases)
+  get.phase = static_cast<std::uint32_t>(known - set_.phases.begin());
+  if (known == set_.phases.end()) set_.phases.push_back(wish);
+  if (set_.phases.size() > kMostPhases)
     return lexer_.error(region.place, "more than " + std::to_string(kMostPhases) +
                                           " different visits of regions in all patterns");
   return get;
@@ -79,6 +85,23 @@ Expressions::Made Expressions::read_exported(Expression of) {
   }
   return lexer_.expected("an export of the pattern that is asked for",
                          known.empty() ? "there are none" : did_you_mean(name.text, known));
+}
+
+Expressions::Made Expressions::read_counter(Expression of) {
+  TRY(expect("("));
+  const Token name = lexer_.token();
+  if (name.kind != Token::Kind::Text) return lexer_.expected("the name of a counter in quotes");
+  lexer_.advance();
+  TRY(expect(")"));
+  std::vector<std::string>& all = set_.counters;
+  const auto known = std::find(all.begin(), all.end(), name.text);
+  Expression get = joined(Op::Counter, Type::Number, std::move(of));
+  get.number = known - all.begin();
+  if (known == all.end()) all.emplace_back(name.text);
+  if (all.size() > kMostCounters)
+    return lexer_.error(name.place, "more than " + std::to_string(kMostCounters) +
+                                        " different counters in all patterns");
+  return get;
 }
 
 Expressions::Made Expressions::read_primary() {

@@ -132,7 +132,8 @@ struct Case {
   model::Definitions definitions;
   std::vector<std::vector<Event>> timelines;  // by model::LocationIndex
   std::vector<Expectation> expectations;
-  bool rma_progress = false;  // waits for the progress of targets are to be found on demand
+  std::vector<std::string> patterns;  // files of patterns, beside the case
+  bool rma_progress = false;          // waits for the progress of targets are to be found on demand
 };
 
 }  // namespace tarry::trace::synthetic

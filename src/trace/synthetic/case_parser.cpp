@@ -48,6 +48,10 @@ class CaseParser {
       builder_.result.rma_progress = true;
       return base::kOk;
     }
+    if (first.text == "pattern") {
+      builder_.result.patterns.push_back(tokens_.next().text);
+      return base::kOk;
+    }
     if (first.text == "comm") return communicator();
     if (first.text == "team") return team();
     if (first.text == "window") return window();

@@ -125,6 +125,8 @@ base::Status ExpectationParser::ranks_after_on(Expectation& made) {
 
 base::Result<std::string> ExpectationParser::metric() {
   const Token& token = tokens_.next();
+  // Files of patterns may have metrics of any name.
+  if (!builder_.result.patterns.empty()) return token.text;
   const model::Definitions& definitions = builder_.result.definitions;
   const std::vector<std::string> counters =
       model::counter_metric_ids(definitions.counters, definitions.counter_sets);
