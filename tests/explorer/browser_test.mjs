@@ -79,6 +79,45 @@ test("trees are searched, expanded and shown in percent", () =>
     await picture(page, "trees-dark");
   }));
 
+test("a hit of a search has the value of all below it, as the bottom line says", () =>
+  withServer(["run1"], async (page) => {
+    await page.goto(`${page.url().split("#")[0]}#view=trees&callpath=0&callpath-open=1`);
+    const shown = line(page, "Call paths", "synthetic");
+    await page.locator(".selection-line", { hasText: "synthetic (own)" }).waitFor();
+    const own = await shown.locator(".number").textContent();
+    await page.getByLabel("Search in Call paths").fill("synthetic");
+    await shown.locator(".number").filter({ hasNotText: own }).waitFor();
+    assert.equal(await tree(page, "Call paths").getByRole("treeitem").count(), 1);
+    await page.locator(".selection-line").filter({ hasNotText: "(own)" }).waitFor();
+    await page.locator(".three-trees[aria-busy=false]").waitFor();
+    const all = await shown.locator(".number").textContent();
+    assert.ok((await page.locator(".selection-line").textContent()).includes(`: ${all}`));
+    const { value, error } = numberIn(all);
+    const { total } = reportOf("run1").metrics.find(({ id }) => id === "time");
+    assert.ok(Math.abs(value - total) <= error, `${value}, not ${total}`);
+    await page.getByLabel("Search in Call paths").fill("");
+    await page.locator(".selection-line", { hasText: "synthetic (own)" }).waitFor();
+  }));
+
+test("a shared address keeps all that is selected, though rows above it are collapsed", () =>
+  withServer(["run1"], async (page) => {
+    const last = reportOf("run1").callpaths.findLast(({ region }) => region.startsWith("MPI_")).id;
+    const chosen = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get("callpath");
+    const base = page.url().split("#")[0];
+    await page.goto(`${base}#view=trees&callpath=0`);
+    await tree(page, "Call paths").getByRole("button", { name: "collapse" }).click();
+    await page.goto(`${base}#view=trees&callpath=0,${last}`);
+    const selected = tree(page, "Call paths").locator(".tree-row.selected");
+    await selected.nth(1).waitFor();
+    assert.equal(chosen(), `0,${last}`);
+    await page.reload();
+    await selected.nth(1).waitFor();
+    assert.equal(chosen(), `0,${last}`);
+    await selected.nth(1).click({ modifiers: ["Control"] });
+    await page.waitForURL(/callpath=0(&|$)/);
+    await selected.nth(1).waitFor({ state: "detached" });
+  }));
+
 test("values of 50 selections are those of the report", () =>
   withServer(["run1"], async (page) => {
     const report = reportOf("run1");

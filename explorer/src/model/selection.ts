@@ -11,6 +11,11 @@ export interface Chosen {
   expanded: ReadonlySet<number>; // those of all nodes that are expanded
 }
 
+// Whether a chosen node stands for itself alone. One without children has no other value.
+export function isOwn(forest: Forest, chosen: Chosen, node: number): boolean {
+  return chosen.expanded.has(node) && (forest.children[node]?.length ?? 0) > 0;
+}
+
 // Drops nodes that lie below a chosen collapsed node, so that nothing counts twice.
 export function disjoint(forest: Forest, chosen: Chosen): number[] {
   const collapsed = new Set(chosen.nodes.filter((node) => !chosen.expanded.has(node)));

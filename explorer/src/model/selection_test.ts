@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { EmbeddedSource } from "../data/embedded_source";
 import { sampleData, sampleReport } from "../testing/sample_report";
 import { inclusive } from "./forest";
+import { placesText } from "../views/trees/selection_line";
 import { reportModelOf, rootTotal } from "./report_model";
 import { type Chosen, callpathValues, disjoint, locationValues, metricTerms } from "./selection";
 import { valuesOfReport } from "./values";
@@ -56,4 +57,12 @@ describe("call paths", () => {
 it("100 % of root is the total of the metric's root", () => {
   expect(rootTotal(model, values.totals, 2)).toBe(14);
   expect(rootTotal(model, values.totals, 3)).toBe(4);
+});
+
+it("names what stands for itself alone, and never a leaf", () => {
+  expect(placesText(model, chosen([1]), false)).toBe("solve<i>");
+  expect(placesText(model, chosen([1], [0, 1]), false)).toBe("solve<i> (own)");
+  expect(placesText(model, chosen([1, 2], [1, 2]), false)).toBe("solve<i> (own) + MPI_Recv");
+  expect(placesText(model, chosen([0, 1, 2, 3], [0, 1]), false)).toBe("4 call paths (2 of them own)");
+  expect(placesText(model, chosen([2, 3, 1], [1, 2, 3]), true)).toBe("MPI_Recv + solve<i> (own)");
 });

@@ -70,6 +70,18 @@ export function matches(name: string, search: string): boolean {
   return name.toLowerCase().includes(search.trim().toLowerCase());
 }
 
+// Returns the nodes that have something below them that a search shows; none without a search.
+export function nodesAboveMatches(items: TreeItem[], search: string): Set<number> {
+  const above = new Set<number>();
+  if (search.trim() === "") return above;
+  const listed: { item: TreeItem; parent: number | null }[] = items.map((item) => ({ item, parent: null }));
+  for (let i = 0; i < listed.length; ++i)
+    for (const child of listed[i]!.item.children ?? []) listed.push({ item: child, parent: listed[i]!.item.node });
+  for (const { item, parent } of listed.reverse())
+    if (parent !== null && (above.has(item.node) || matches(item.name, search))) above.add(parent);
+  return above;
+}
+
 export function countMatches(names: string[], search: string): number {
   if (search.trim() === "") return 0;
   return names.reduce((count, name) => count + (matches(name, search) ? 1 : 0), 0);

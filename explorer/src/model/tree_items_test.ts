@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import { forestOf } from "./forest";
-import { countMatches, largeNodes, matches, treeItems, type TreeItem } from "./tree_items";
+import { countMatches, largeNodes, matches, nodesAboveMatches, treeItems, type TreeItem } from "./tree_items";
 
 const forest = forestOf([null, 0, 0, 0, 1]);
 const names = ["all", "rank 10", "rank 2", "rank 3", "thread"];
@@ -35,4 +35,11 @@ it("searches without regard to case, and takes signs literally", () => {
   expect(matches("main", ".*")).toBe(false);
   expect(countMatches(names, "rank")).toBe(3);
   expect(countMatches(names, " ")).toBe(0);
+});
+
+it("knows what a search leaves something below: a hit without any stands for all below it", () => {
+  const items = treeItems(forest, names, values, "as it is", null);
+  expect(nodesAboveMatches(items, "rank 10")).toEqual(new Set([0]));
+  expect(nodesAboveMatches(items, "thread")).toEqual(new Set([0, 1]));
+  expect(nodesAboveMatches(items, " ")).toEqual(new Set());
 });

@@ -4,7 +4,7 @@ import { rangesText } from "../../model/ranges";
 import { regionOf } from "../../model/place_names";
 import { quantity } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
-import { type Chosen, disjoint } from "../../model/selection";
+import { type Chosen, disjoint, isOwn } from "../../model/selection";
 import type { Change } from "../../state/use_view_state";
 import type { ViewState } from "../../state/view_state";
 import type { CoupledValues } from "./use_coupled_values";
@@ -27,12 +27,22 @@ export function locationsText(model: ReportModel, locations: number[] | null): s
   return `rank${unique.size === 1 ? "" : "s"} ${rangesText(ranks)}${threads}`;
 }
 
-// Names the selected call paths by their regions, each once.
-export function placesText(model: ReportModel, callpaths: number[], isFlat: boolean): string {
-  if (callpaths.length === 0) return "all call paths";
-  const names = callpaths.map((path) => regionOf(model.structure, path));
+const OWN = " (own)";
+const MOST_NAMES = 3;
+
+// Names the selected call paths by their regions, each once, and says which stand for themselves alone.
+export function placesText(model: ReportModel, { nodes, expanded }: Chosen, isFlat: boolean): string {
+  if (nodes.length === 0) return "all call paths";
+  const owns = nodes.filter((path) => isOwn(model.callpaths, { nodes, expanded }, path));
+  const nameOf = (path: number) => regionOf(model.structure, path);
+  const ofOwns = new Set(isFlat ? owns.map(nameOf) : []);
+  const isMarked = (path: number) => (isFlat ? ofOwns.has(nameOf(path)) : owns.includes(path));
+  const names = nodes.map((path) => `${nameOf(path)}${isMarked(path) ? OWN : ""}`);
   const shown = isFlat ? [...new Set(names)] : names;
-  return shown.length > 3 ? `${shown.length} ${isFlat ? "regions" : "call paths"}` : shown.join(" + ");
+  if (shown.length <= MOST_NAMES) return shown.join(" + ");
+  const marked = shown.filter((name) => name.endsWith(OWN)).length;
+  const part = marked === 0 ? "" : marked === shown.length ? OWN : ` (${marked} of them own)`;
+  return `${shown.length} ${isFlat ? "regions" : "call paths"}${part}`;
 }
 
 // The selected call paths on all locations are known before each location's part is.
@@ -48,13 +58,13 @@ function amountsOf(model: ReportModel, values: CoupledValues, callpaths: Chosen,
 
 export function SelectionLine({ model, values, metrics, callpaths, state, change }: SelectionLineProps) {
   const { structure } = model;
-  const names = metrics.nodes.map((node) => structure.metrics[node]!.name + (metrics.expanded.has(node) ? " (own)" : ""));
+  const names = metrics.nodes.map((node) => structure.metrics[node]!.name + (isOwn(model.metrics, metrics, node) ? OWN : ""));
   const paths = state.callpaths.filter((path) => structure.callpaths[path]);
   const amounts = amountsOf(model, values, callpaths, state.locations)?.map((amount) => quantity(amount, values.unit));
   const isLimited = paths.length > 0 || state.locations !== null;
   return (
     <p className="selection-line" role="status">
-      <strong>{names.join(" + ")}</strong> in <strong><UnbrokenNames text={placesText(model, paths, state.isFlat)} /></strong> on{" "}
+      <strong>{names.join(" + ")}</strong> in <strong><UnbrokenNames text={placesText(model, { nodes: paths, expanded: callpaths.expanded }, state.isFlat)} /></strong> on{" "}
       <strong>{locationsText(model, state.locations)}</strong>: {amounts?.join(" / ") ?? "…"}
       {isLimited && (
         <button type="button" onClick={() => change({ callpaths: [], locations: null })}>

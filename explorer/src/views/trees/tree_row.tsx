@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A line of a tree: values with their colors, then the name, indented by its level.
-import type { NodeRendererProps, RowRendererProps } from "react-arborist";
+import type { NodeApi, NodeRendererProps, RowRendererProps } from "react-arborist";
 
 import { matches, type TreeItem } from "../../model/tree_items";
 import { useRowContents } from "./row_context";
@@ -8,12 +8,13 @@ import { useRowContents } from "./row_context";
 const INDENT = 14;
 
 export function TreeRow({ node }: NodeRendererProps<TreeItem>) {
-  const { cells, selected, search } = useRowContents();
+  const { cells, selected, search, isOpen } = useRowContents();
+  const opened = isOpen(node);
   const isFound = search !== "" && matches(node.data.name, search);
   const name = `name${isFound ? " found" : ""}`;
   return (
     <div className={`tree-row${selected.has(node.data.node) ? " selected" : ""}`}>
-      {cells(node.data.node, node.isOpen).map((cell, column) => (
+      {cells(node.data.node, opened).map((cell, column) => (
         <span className="cell" key={column} title={cell.title}>
           <span className="number">{cell.text}</span>
           <span className="swatch" style={{ background: cell.color }} aria-hidden="true" />
@@ -23,12 +24,13 @@ export function TreeRow({ node }: NodeRendererProps<TreeItem>) {
         <span
           className="twist"
           aria-hidden="true"
+          title={node.isOpen && !opened ? "The search hides all below it" : undefined}
           onClick={(event) => {
             event.stopPropagation();
             node.toggle();
           }}
         >
-          {node.isLeaf ? "" : node.isOpen ? "▾" : "▸"}
+          {node.isLeaf ? "" : opened ? "▾" : "▸"}
         </span>
         <span className={name} title={node.data.name}>
           {node.data.name}
@@ -40,11 +42,12 @@ export function TreeRow({ node }: NodeRendererProps<TreeItem>) {
 
 // The element around a row, with the role that assistive technology needs.
 export function TreeRowFrame({ node, attrs, innerRef, children }: RowRendererProps<TreeItem>) {
+  const { isOpen } = useRowContents();
   return (
     <div
       {...attrs}
       ref={innerRef}
-      aria-expanded={node.isLeaf ? undefined : node.isOpen}
+      aria-expanded={node.isLeaf ? undefined : isOpen(node)}
       tabIndex={0}
       onFocus={(event) => {
         event.stopPropagation();
@@ -52,7 +55,7 @@ export function TreeRowFrame({ node, attrs, innerRef, children }: RowRendererPro
       }}
       onDoubleClick={() => node.toggle()}
       onClick={(event) => {
-        if (event.ctrlKey && node.isSelected) node.deselect();
+        if (event.ctrlKey && node.isSelected) withoutRow(node);
         else if (event.ctrlKey) node.selectMulti();
         else node.handleClick(event);
       }}
@@ -60,4 +63,11 @@ export function TreeRowFrame({ node, attrs, innerRef, children }: RowRendererPro
       {children}
     </div>
   );
+}
+
+// The tree does not tell about this by itself. One row stays selected.
+function withoutRow(node: NodeApi<TreeItem>): void {
+  if (node.isOnlySelection) return;
+  node.deselect();
+  node.tree.props.onSelect?.(node.tree.selectedNodes);
 }

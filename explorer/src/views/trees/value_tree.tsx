@@ -2,13 +2,13 @@
 // One of the coupled trees. The selection belongs to the caller; react-arborist holds which nodes are
 // expanded, and the caller hears of it, since an expanded node stands for less than a collapsed one. It goes
 // through all nodes when one of its properties changes, so these stay the same as long as they can.
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type NodeApi, Tree, type TreeApi } from "react-arborist";
 
 import { csv } from "../../model/csv";
 import { ancestors, largestPath } from "../../model/forest";
 import { type ColumnStyle, cellsOf, columnNames, type TreeValues } from "../../model/tree_columns";
-import { countMatches, largeNodes, matches, type TreeItem, treeItems } from "../../model/tree_items";
+import { countMatches, largeNodes, matches, nodesAboveMatches, type TreeItem, treeItems } from "../../model/tree_items";
 import { tableOfTree } from "../../model/tree_table";
 import { download } from "../../state/download";
 import { useSize } from "../../state/use_size";
@@ -55,9 +55,15 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
     // Values matter only for what depends on them; the selection must not build the tree anew.
   }, [values.forest, names, choice.order, choice.hiding, style.threshold, valueOrder]);
 
+  const search = choice.search.trim();
+  const aboveMatches = useMemo(() => nodesAboveMatches(items, search), [items, search]);
+  const isOpen = useCallback(
+    (row: NodeApi<TreeItem>) => row.isOpen && (search === "" || aboveMatches.has(row.data.node)),
+    [aboveMatches, search],
+  );
   const contents = useMemo(
-    () => ({ cells: cellsOf(values, style), selected: new Set(selected), search: choice.search.trim() }),
-    [values, style, selected, choice.search],
+    () => ({ cells: cellsOf(values, style), selected: new Set(selected), search, isOpen }),
+    [values, style, selected, search, isOpen],
   );
   const found = useMemo(() => countMatches(names, choice.search), [names, choice.search]);
   const [openAtFirst] = useState(() => Object.fromEntries([...expanded].map((node) => [String(node), true])));
@@ -66,7 +72,11 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
   const selectedKey = selected.join(",");
   useEffect(() => {
     const tree = api.current;
-    if (!tree || selected.length === 0) return;
+    if (!tree) return;
+    if (selected.length === 0) {
+      if (tree.selectedIds.size > 0) tree.setSelection({ ids: [], anchor: null, mostRecent: null });
+      return;
+    }
     if ([...tree.selectedIds].sort().join(",") === selected.map(String).sort().join(",")) return;
     const ids = selected.map(String);
     const above = new Set(selected.slice(0, 100).flatMap((node) => ancestors(values.forest, node)));
@@ -78,18 +88,29 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
     void tree.scrollTo(ids[0]!);
   }, [selectedKey, size.height > 0]);
 
+  // What no row shows stays as it is known.
   const withState = (nodes: number[]): ReadonlySet<number> => {
     const next = new Set(expanded);
-    for (const node of nodes) next[api.current?.isOpen(String(node)) ? "add" : "delete"](node);
+    for (const node of nodes) {
+      const row = api.current?.get(String(node));
+      if (row) next[isOpen(row) ? "add" : "delete"](node);
+    }
     return next;
   };
+
+  // What a search or a filter leaves of the rows below a selected one decides what this stands for.
+  useEffect(() => {
+    const next = withState(selected);
+    if (selected.some((node) => next.has(node) !== expanded.has(node))) onExpanded(next);
+  }, [items, search]);
 
   const select = (nodes: number[]) => {
     const isSame = nodes.length === selected.length && nodes.every((node) => contents.selected.has(node));
     if (nodes.length > 0 && !isSame) onSelect(nodes, withState(nodes));
   };
 
-  const onTreeSelect = useStable((nodes: NodeApi<TreeItem>[]) => select(nodes.map((node) => node.data.node)));
+  // The tree tells about the rows that it shows; others may be selected, too.
+  const onTreeSelect = useStable(() => select([...(api.current?.selectedIds ?? [])].map(Number)));
   const onTreeToggle = useStable((id: string) => onExpanded(withState([Number(id)])));
 
   const onKey = (event: KeyboardEvent) => {
@@ -153,7 +174,7 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
               disableDrag
               disableDrop
               disableEdit
-              searchTerm={choice.search.trim()}
+              searchTerm={search}
               searchMatch={isMatch}
               renderRow={TreeRowFrame}
               onSelect={onTreeSelect}
