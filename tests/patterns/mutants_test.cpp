@@ -3,6 +3,7 @@
 // repeated or exchanged are refused with their place, or they are patterns.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <filesystem>
 #include <random>
 #include <vector>

@@ -4,6 +4,7 @@
 // were.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -153,6 +154,35 @@ TEST(PythonPatterns, SeeBarriersAndOneSidedCommunication) {
   };
   EXPECT_DOUBLE_EQ(total(of("delay_of_a_lock_at_a_barrier.case"), "barrier_wait"), 5.0);
   EXPECT_DOUBLE_EQ(total(of("delay_of_a_message_after_a_fence.case"), "fences"), 2.0);
+}
+
+// The file for editors has the classes and attributes of the module, and no others.
+TEST(PythonPatterns, AreDescribedAsTheyAre) {
+  const std::string stub = (kSource / "src/python_plugin/tarry_pattern.pyi").string();
+  const File file(
+      "import ast\n"
+      "import tarry_pattern\n"
+      "def public(names):\n"
+      "    return sorted(name for name in names if not name.startswith('_'))\n"
+      "with open('" +
+      stub +
+      "') as text:\n"
+      "    classes = {each.name: each for each in ast.parse(text.read()).body\n"
+      "               if isinstance(each, ast.ClassDef)}\n"
+      "assert public(classes) == public(dir(tarry_pattern)), public(dir(tarry_pattern))\n"
+      "functions = ['message', 'collective', 'lock', 'call', 'team_barrier', 'one_sided', "
+      "'result']\n"
+      "for name, described in classes.items():\n"
+      "    names = [each.name if isinstance(each, ast.FunctionDef) else each.target.id\n"
+      "             for each in described.body if isinstance(each, (ast.FunctionDef, "
+      "ast.AnnAssign))]\n"
+      "    there = public(dir(getattr(tarry_pattern, name)))\n"
+      "    there += functions if name == 'Pattern' else []\n"
+      "    assert public(names) == sorted(there), (name, names, there)\n"
+      "class Fine(tarry_pattern.Pattern):\n"
+      "    name = 'fine'\n"
+      "    def message(self, message, event): pass\n");
+  EXPECT_EQ(file.error(), "");
 }
 
 TEST(PythonPatterns, SeeLocks) {
