@@ -50,7 +50,10 @@ void LostCoreTracker::keep(const Reading& now) {
 }
 
 Ticks LostCoreTracker::waking_so_far() const {
-  return last_ ? base::positive_part(last_->counted - last_->lost) : Ticks{};
+  if (!last_) return Ticks{};
+  // A damaged reading may have any values; nobody wakes up for longer than the run takes.
+  const Ticks most = base::positive_part(last_->time - location_.records.first);
+  return std::min(base::positive_part(last_->counted - last_->lost), most);
 }
 
 void LostCoreTracker::finish() {
