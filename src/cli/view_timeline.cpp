@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/view_timeline.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "analysis/analyze.h"
@@ -15,8 +16,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Says what the analysis noticed in the trace and the report does not know: the trace was damaged
+// since.
+void warn_of_news(const model::SeverityCube& report, const std::vector<std::string>& found,
+                  const CommonOptions& common) {
+  const std::vector<std::string>& known = report.experiment.warnings;
+  const auto is_known = [&](const std::string& warning) {
+    return std::find(known.begin(), known.end(), warning) != known.end();
+  };
+  if (std::all_of(found.begin(), found.end(), is_known)) return;
+  warn(common,
+       "the trace is no longer what the report was made of; 'tarry analyze' makes the report anew");
+  for (const std::string& warning : found)
+    if (!is_known(warning)) warn(common, warning);
+}
+
 base::Status make_index_of(model::TraceSource& source, const timeline::Place& place,
-                           std::uint64_t limit, const CommonOptions& common) {
+                           const model::SeverityCube& report, std::uint64_t limit,
+                           const CommonOptions& common) {
   say(common, "making the index of the timeline, " + place.index.string() +
                   "; this is done once (--no-timeline does without)");
   analysis::Progress progress;
@@ -32,6 +49,7 @@ base::Status make_index_of(model::TraceSource& source, const timeline::Place& pl
     options.memory_limit = limit;
     options.spill_directory = fs::absolute(place.index).parent_path();
     TRY_ASSIGN(const analysis::Analysis analysis, analysis::analyze(source, options));
+    warn_of_news(report, analysis.cube.experiment.warnings, common);
     return base::kOk;
   };
   const ProgressLine line(progress, !common.quiet);
@@ -51,7 +69,7 @@ base::Result<std::unique_ptr<explorer::TimelineAnswers>> timeline_beside(
   TRY_ASSIGN(std::unique_ptr<model::TraceSource> source,
              trace::open_trace(place.trace, {.correct_clocks = place.correct_clocks}));
   if (!timeline::has_index(*source, place))
-    TRY(make_index_of(*source, place, memory_limit, common));
+    TRY(make_index_of(*source, place, cube, memory_limit, common));
   TRY_ASSIGN(std::unique_ptr<timeline::Timeline> timeline,
              timeline::open_timeline(*source, place, common.threads));
   std::optional<std::vector<std::uint32_t>> locations =

@@ -32,6 +32,17 @@ class ViewTimelineTest(ViewCase):
         self.assertEqual(at, len(content))
         return from_s, to_s, bands, tables
 
+    def test_a_trace_that_was_damaged_after_its_analysis(self):
+        run = self.made_run()
+        page = ["view", run, "--html", self.path / "page.html"]
+        self.assertNotIn("warning", self.run_tarry(*page).stderr)
+        events = sorted((run / "traces").glob("*.evt"))[3]
+        events.write_bytes(events.read_bytes()[:-100])
+        (run / "timeline.index").unlink()
+        said = self.run_tarry(*page).stderr
+        self.assertIn("the trace is no longer what the report was made of; 'tarry analyze'", said)
+        self.assertIn("locations whose event file is truncated or damaged (read up to there): 1", said)
+
     def test_timeline(self):
         run = self.made_run()
         index = run / "timeline.index"
