@@ -50,7 +50,7 @@ struct Finding {
   ByLabel<double> breakdown{};
   // Only for communication: the finding covers only time with this label.
   std::optional<Label> part;
-  // Only for communication: upper bound, of `part` if it is set.
+  // Only for communication: upper bound of the average, of `part` if it is set.
   double seconds_per_call = 0;
   // Only the time in the call that all ranks have is counted.
   bool is_even_part = false;

@@ -140,7 +140,7 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
     lines.emplace_back("Only one group of ranks has this loss; the other ranks do different work.");
   if (finding.seconds_per_call > 0)
     lines.push_back(
-        fmt::format("A call takes at most {}.", seconds_text(finding.seconds_per_call)));
+        fmt::format("A call takes at most {} on average.", seconds_text(finding.seconds_per_call)));
   if (!finding.has_late_ranks() && !finding.ranks.empty())
     lines.push_back(fmt::format("It occurs on {}.", ranks_text(diagnosis, finding.ranks, "")));
   if (finding.samples < kFewSamples)
