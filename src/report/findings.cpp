@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/joined.h"
+#include "model/lost_cores.h"
 #include "report/cube_types.h"
 #include "report/lost_cores.h"
 #include "report/quantity.h"
@@ -132,7 +133,7 @@ OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
   return out;
 }
 
-// This part follows from the metrics and is not read again.
+// This part follows from the metrics and two attributes of the run.
 OrderedJson lost_cores_json(const LostCoresFinding& lost) {
   OrderedJson out{
       {"kind", kLostCoresKind}, {"callpath", lost.callpath.value}, {"ranks", numbers(lost.ranks)},
@@ -141,6 +142,17 @@ OrderedJson lost_cores_json(const LostCoresFinding& lost) {
   if (lost.cores != 0) out["cores"] = lost.cores;
   out["text"] = lost_cores_text(lost);
   return out;
+}
+
+// A report in JSON has these attributes only here.
+void read_lost_cores(const Json& json, SeverityCube& cube) {
+  const auto keep = [&](const char* attribute, const char* key) {
+    const auto value = json.find(key);
+    if (value != json.end() && value->is_number() && *value != Json(0))
+      cube.experiment.attributes.emplace(attribute, value->dump());
+  };
+  keep(model::kLostOnCriticalPath, "gain_s");
+  keep(model::kCoresOfRun, "cores");
 }
 
 // Reads values of any type; `is_sound` says whether all of them were as expected.
@@ -304,7 +316,10 @@ std::string findings_text(const SeverityCube& cube) {
 void read_findings(const Json& array, SeverityCube& cube) {
   if (!array.is_array()) return;
   for (const Json& each : array) {
-    if (each.is_object() && each.value("kind", Json()) == Json(kLostCoresKind)) continue;
+    if (each.is_object() && each.value("kind", Json()) == Json(kLostCoresKind)) {
+      read_lost_cores(each, cube);
+      continue;
+    }
     Finding finding;
     if (FindingReader(cube).read(each, finding)) cube.findings.push_back(std::move(finding));
   }

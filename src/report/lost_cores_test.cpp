@@ -64,6 +64,18 @@ TEST(LostCoresFinding, WithCoresForAllOthersHadThem) {
       lost_cores_text(*lost_cores(cube)).starts_with("Other programs took the cores of 2 threads"));
 }
 
+TEST(LostCoresFinding, KeepsTheCoresAndTheGainInJson) {
+  SeverityCube cube = cube_with(4.0);
+  cube.experiment.attributes[model::kCoresOfRun] = "1";
+  cube.experiment.attributes[model::kLostOnCriticalPath] = "2.5";
+  const std::string text = findings_text(cube);
+  SeverityCube again = cube_with(4.0);
+  read_findings(std::string_view(text), again);
+  EXPECT_EQ(findings_text(again), text);
+  EXPECT_EQ(lost_cores(again)->path_s, 2.5);
+  EXPECT_EQ(lost_cores(again)->cores, 1u);
+}
+
 TEST(LostCoresFinding, StandsInJsonByWhatIsGainedAndIsNotReadAgain) {
   SeverityCube cube = cube_with(4.0);
   const std::string text = findings_text(cube);

@@ -28,10 +28,11 @@ export function LostCoresCard({ position, model, change }: LostCoresCardProps) {
       <p>
         {text.gain ? (
           <>
-            With a core for each of them the run would be shorter by at most <strong>{text.gain}</strong>.
+            With a core for each of them, the computation on the critical path would take up to{" "}
+            <strong>{text.gain}</strong> less.
           </>
         ) : (
-          "The run would hardly be shorter with a core for each of them."
+          "None of this computation is on the critical path."
         )}
       </p>
       <p className="hint">This comes from the machine, not from the program. The other causes are counted without it.</p>
