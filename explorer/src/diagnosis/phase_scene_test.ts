@@ -6,7 +6,7 @@ import { choiceOf } from "../model/phase_choice";
 import { sampleDiagnosis } from "../testing/sample_diagnosis";
 import { SvgPen } from "../timeline/pen";
 import { cellsOf, drawPhases, phaseAt, phaseLayout, type PhaseScene, timeOfX, xOfTime } from "./phase_scene";
-import { phasesCsv, placeText, windowWith } from "./phase_strip";
+import { phasesCsv, pointedText, windowWith } from "./phase_strip";
 import { kindColors, ROLE_COLORS, rolesOfMarks } from "./role_colors";
 
 const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#cccccc", accent: "#0000ff", muted: "#666666" } as const;
@@ -48,12 +48,12 @@ it("shows a part of the time", () => {
 
 it("says what a rank did at a place", () => {
   const { top, rowHeight } = phaseLayout(picture);
-  const at = (time_s: number, row: number) => placeText(scene(), xOfTime(scene(), time_s), top + (row + 0.5) * rowHeight);
+  const at = (time_s: number, row: number) => pointedText(scene(), xOfTime(scene(), time_s), top + (row + 0.5) * rowHeight);
   expect(at(4.5, 0)).toBe("rank 0, 4.500 s, phase 1: main/MPI_Barrier [synchronization], 50 % in a symptom");
   expect(at(9, 0)).toBe("rank 0, 9.000 s, phase 3: no samples");
   expect(at(9, 1)).toBe("rank 1, 9.000 s, phase 3: main/work [computation], 100 % in a cause");
   expect(at(9, 5)).toBe("9.000 s, phase 3");
-  expect(placeText(scene(), 0, top)).toBe("");
+  expect(pointedText(scene(), 0, top)).toBe("");
 });
 
 it("draws a band of phases, and rows in which symptoms and causes stand out", () => {

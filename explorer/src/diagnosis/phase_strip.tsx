@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The run over time, by phase. A click, or the arrow keys, choose a phase.
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 
 import type { Diagnosis } from "../data/diagnosis";
 import { csv } from "../model/csv";
@@ -9,7 +9,7 @@ import { seconds } from "../model/quantity";
 import { usePageColors } from "../plots/page_colors";
 import { fileName, saveCanvas, saveCsv, saveSvg } from "../plots/save_picture";
 import { useWidth } from "../plots/use_width";
-import { useStable } from "../state/use_stable";
+import { draggedOver, placeIn, useWheel } from "../timeline/gestures";
 import { CanvasPen, SvgPen } from "../timeline/pen";
 import { around, clamped, panned, type TimeWindow, zoomed } from "../timeline/visible_window";
 import { cellsOf, drawPhases, phaseAt, phaseLayout, type PhaseScene, timeOfX } from "./phase_scene";
@@ -19,8 +19,6 @@ import { UnbrokenNames } from "../widgets/unbroken_names";
 
 const ZOOM = 0.5; // part of the visible time that stays
 const STEP = 0.5; // part of the visible time by which it moves
-const WHEEL = 0.0018; // zoom for each pixel of a wheel's turn
-const CLICK = 4; // pixels; what moves further is a drag
 
 export interface PhaseStripProps {
   diagnosis: Diagnosis;
@@ -33,7 +31,7 @@ export interface PhaseStripProps {
 }
 
 // Says where a place in the picture is, and what was there.
-export function placeText(scene: PhaseScene, x: number, y: number): string {
+export function pointedText(scene: PhaseScene, x: number, y: number): string {
   const { picture, roles } = scene;
   const layout = phaseLayout(picture);
   const time_s = timeOfX(scene, x);
@@ -84,6 +82,7 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint, window: wa
   const colors = usePageColors();
   const [frame, width] = useWidth(300);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const frameOfPicture = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState("");
   const [range, setRange] = useState<[number, number] | null>(null); // pixels that are being dragged over
   const pressedAt = useRef(0);
@@ -106,31 +105,18 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint, window: wa
 
   const choosePhase = (phase: number | null) =>
     onChoice(phase === null || (choice.of === "phase" && choice.phase === phase) ? WHOLE_RUN : { phase, phaseKind: null });
-  const placeOf = (event: PointerEvent | { clientX: number; clientY: number }) => {
-    const box = canvas.current!.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
+  const placeOf = (event: PointerEvent | MouseEvent) => placeIn(canvas.current, event);
   const show = ([from, to]: TimeWindow) => onWindow?.(from <= limits[0] && to >= limits[1] ? null : [from, to]);
   const middle = (window[0] + window[1]) / 2;
   const zoom = (factor: number, around_s = middle) => show(zoomed(window, factor, around_s, limits));
   const move = (part: number) => show(panned(window, part, limits));
   // The wheel scrolls the page unless the strip can be enlarged.
-  const turned = useStable((event: WheelEvent) => {
-    if (!onWindow || event.ctrlKey) return;
-    event.preventDefault();
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) move(Math.sign(event.deltaX) * STEP);
-    else zoom(Math.exp(event.deltaY * WHEEL), timeOfX(scene, Math.max(placeOf(event).x, layout.gutter)));
+  useWheel(frameOfPicture, {
+    onZoom: (factor, event) => zoom(factor, timeOfX(scene, Math.max(placeIn(canvas.current, event).x, layout.gutter))),
+    onPan: (pixels) => move(Math.sign(pixels) * STEP),
+    leaves: (event) => !onWindow || event.ctrlKey,
   });
-  useEffect(() => {
-    const element = canvas.current?.parentElement;
-    element?.addEventListener("wheel", turned, { passive: false });
-    return () => element?.removeEventListener("wheel", turned);
-  }, [turned]);
-  // Returns the pixels between where the pointer was pressed and a place; null if it has hardly moved.
-  const dragged = (x: number): [number, number] | null => {
-    const [from, to] = [pressedAt.current, x].map((each) => Math.max(each, layout.gutter)).sort((a, b) => a - b) as [number, number];
-    return to - from > CLICK ? [from, to] : null;
-  };
+  const dragged = (x: number) => draggedOver(pressedAt.current, x, layout.gutter);
   const step = (by: 1 | -1) => {
     const phase = otherPhase(diagnosis, choice, by);
     onChoice({ phase, phaseKind: null });
@@ -160,6 +146,7 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint, window: wa
   return (
     <div className="phase-strip" ref={frame}>
       <div
+        ref={frameOfPicture}
         role="application"
         tabIndex={0}
         className="phase-frame"
@@ -168,7 +155,7 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint, window: wa
         onPointerDown={(event) => (pressedAt.current = placeOf(event).x)}
         onPointerMove={(event) => {
           const { x, y } = placeOf(event);
-          setPointed(placeText(scene, x, y));
+          setPointed(pointedText(scene, x, y));
           setRange(event.buttons & 1 && onWindow ? dragged(x) : null);
         }}
         onPointerLeave={() => {

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { drawCellsOnCanvas } from "./draw_cells";
 import { drawTimeline } from "./draw_timeline";
 import { AXIS_HEIGHT, lineOfY, timeOfX, visibleLines } from "./geometry";
+import { CLICK, draggedOver, placeIn, useWheel } from "./gestures";
 import type { Hovered } from "./hover";
 import { type Cursor, firstCursor, otherLine, otherVisit, placeOfCursor, scrolledTo } from "./keyboard_cursor";
 import { CanvasPen } from "./pen";
@@ -13,10 +14,7 @@ import type { Scene } from "./scene";
 import type { SliceIndex } from "./slices";
 import { TimelineTooltip } from "./timeline_tooltip";
 
-const CLICK = 4; // pixels; what moves further is a drag
-const WHEEL = 0.0018; // zoom for each pixel of a wheel's turn
 const CURSOR_INSIDE = 0.01; // pixels; a time that is exactly the begin of a visit may be rounded down
-const TURN_PIXELS = 33; // of a wheel that counts lines
 
 export interface TimelineCanvasProps {
   scene: Scene;
@@ -49,8 +47,6 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const drag = useRef<Drag | null>(null);
-  const now = useRef(props);
-  now.current = props;
   const [pointer, setPointer] = useState<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
@@ -70,28 +66,20 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     if (scroller.current && Math.abs(scroller.current.scrollTop - props.scrollTop) > 1) scroller.current.scrollTop = props.scrollTop;
   }, [props.scrollTop, contentHeight]);
 
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    // React's own wheel events cannot keep the page from scrolling.
-    const turned = (event: WheelEvent) => {
-      const { scene: shown, onZoom, onPan } = now.current;
-      const unit = event.deltaMode === 0 ? 1 : TURN_PIXELS;
-      event.preventDefault();
-      if (event.shiftKey) element.scrollTop += (event.deltaY || event.deltaX) * unit;
-      else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) onPan((event.deltaX * unit) / shown.geometry.width);
-      else onZoom(Math.exp(event.deltaY * unit * WHEEL), timeOfX(shown.geometry, Math.max(placeOf(event).x, shown.geometry.gutter)));
-    };
-    element.addEventListener("wheel", turned, { passive: false });
-    return () => element.removeEventListener("wheel", turned);
-  }, []);
+  useWheel(scroller, {
+    onZoom: (factor, event) => props.onZoom(factor, timeOfX(geometry, Math.max(placeOf(event).x, geometry.gutter))),
+    onPan: (pixels) => props.onPan(pixels / geometry.width),
+    onScroll: (pixels) => scroller.current && (scroller.current.scrollTop += pixels),
+  });
 
   const [from, to] = geometry.window;
   const cursor = scene.cursor && scene.cursor.time_s >= from && scene.cursor.time_s <= to ? scene.cursor : null;
 
-  function placeOf(event: { clientX: number; clientY: number }): { x: number; y: number } {
-    const box = canvas.current?.getBoundingClientRect();
-    return box ? { x: event.clientX - box.left, y: event.clientY - box.top } : { x: 0, y: 0 };
+  const placeOf = (event: { clientX: number; clientY: number }) => placeIn(canvas.current, event);
+
+  function timesOver(startX: number, x: number): [number, number] | null {
+    const over = draggedOver(startX, x, geometry.gutter);
+    return over && [timeOfX(geometry, over[0]), timeOfX(geometry, over[1])];
   }
 
   function pressed(event: PointerEvent): void {
@@ -108,8 +96,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     const current = drag.current;
     if (!current || current.startX < geometry.gutter) return;
     if (current.kind === "pan") props.onPan((current.lastX - x) / (geometry.width - geometry.gutter));
-    else if (Math.abs(x - current.startX) > CLICK)
-      props.onDrag([timeOfX(geometry, current.startX), timeOfX(geometry, Math.max(x, geometry.gutter))]);
+    else props.onDrag(timesOver(current.startX, x));
     current.lastX = x;
   }
 
@@ -121,8 +108,8 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     const { x, y } = placeOf(event);
     if (Math.abs(x - current.startX) <= CLICK && Math.abs(y - current.startY) <= CLICK) clicked(x, y);
     else if (current.kind === "range" && current.startX >= geometry.gutter) {
-      const times = [current.startX, Math.max(x, geometry.gutter)].map((each) => timeOfX(geometry, each)) as [number, number];
-      if (Math.abs(x - current.startX) > CLICK) props.onRange(Math.min(...times), Math.max(...times));
+      const times = timesOver(current.startX, x);
+      if (times) props.onRange(...times);
     }
   }
 
