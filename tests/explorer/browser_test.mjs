@@ -49,13 +49,19 @@ test("the first screen says what tarry report says, and a cause leads into the t
     assert.ok(Math.abs(sum - all) <= sizes.reduce((before, { error }) => before + error, 0), `${sum}, not ${all}`);
     const cards = page.getByRole("region", { name: "Causes of waiting" }).locator("li.card");
     assert.equal(await cards.count(), reportOf("run1").findings.length);
-    await cards.first().locator(".relation", { hasText: "delay costs there" }).waitFor();
+    await cards.first().locator(".relation", { hasText: "delay costs there on all ranks" }).waitFor();
+    const relation = await cards.first().locator(".relation").textContent();
+    await cards.first().getByText("Who waits, and where").click();
+    await cards.first().locator(".victims li", { hasText: /of the .* that the trees show there \(.*, (directly|through .*)\)/ }).first().waitFor();
     assert.deepEqual(await seriousFaults(page), []);
     await picture(page, "overview");
     await cards.first().getByRole("button", { name: "Show the cause in the trees" }).click();
     await tree(page, "Call paths").waitFor();
     const finding = reportOf("run1").findings[0];
     assert.match(page.url(), new RegExp(`callpath=${finding.callpath}(&|$)`));
+    // The call path alone, as the card says it.
+    const [, told] = relation.match(/ ([\d.]+ \w+) of own delay costs there/);
+    await tree(page, "Call paths").locator(".tree-row.selected .number", { hasText: told }).waitFor();
     assert.deepEqual(await seriousFaults(page), []);
     await picture(page, "cause-in-trees");
   }));
@@ -194,12 +200,40 @@ test("the timeline opens from a cause, and is enlarged and moved", () =>
     await picture(page, "timeline-whole");
   }));
 
+test("an entry of the legend is selected and selected no longer, and the address keeps what the timeline shows", () =>
+  withServer(["run1"], async (page) => {
+    await page.goto(`${page.url().split("#")[0]}#view=timeline`);
+    const legend = page.getByRole("group", { name: "Legend" });
+    const entry = legend.locator(".legend-entry", { hasText: "MPI_" }).filter({ hasNotText: "wait" }).first();
+    await entry.click();
+    await page.waitForURL(/callpath=/);
+    await legend.getByText(/paler: took less of the column, or is not the selected MPI_/).waitFor();
+    await entry.click();
+    await page.waitForURL((url) => !url.hash.includes("callpath="));
+    await entry.click();
+    await legend.getByRole("button", { name: "select everything" }).click();
+    await page.waitForURL((url) => !url.hash.includes("callpath="));
+    const shown = ["Nested calls", "Messages", "Who ended waits", "Critical path"].map((name) => page.getByRole("checkbox", { name }));
+    for (const each of shown) await each.check();
+    await page.getByRole("button", { name: "Waiting", exact: true }).click();
+    await page.reload();
+    await page.locator("[aria-pressed=true]", { hasText: "Waiting" }).waitFor();
+    for (const each of shown) assert.ok(await each.isChecked());
+    await page.getByRole("heading", { level: 1, name: "Timeline" }).waitFor();
+    await shown[0].uncheck();
+    await legend.getByText("idle, or nothing recorded").waitFor();
+    await page.getByLabel("Go to").fill("hello");
+    await page.getByRole("alert").filter({ hasText: "A time is expected, such as 1.5, 20 ms or 3 us." }).waitFor();
+  }));
+
 test("two reports stand side by side with their difference", () =>
   withServer(["run1", "run2"], async (page) => {
     await page.getByRole("button", { name: "Comparison", exact: true }).click();
     await tree(page, "Metrics").locator(".tree-head", { hasText: "difference" }).waitFor();
     const numbers = await line(page, "Metrics", /Time/).locator(".number").allTextContents();
     assert.equal(numbers.length, 3);
+    const cut = await page.locator(".tree-row .name").evaluateAll((names) => names.filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 2).map((each) => each.textContent));
+    assert.deepEqual(cut, []);
     const total = (name) => reportOf(name).metrics.find(({ id }) => id === "time").total;
     const { value, error } = numberIn(numbers[2].replace("+", ""));
     assert.ok(Math.abs(value - (total("run2") - total("run1"))) <= error);

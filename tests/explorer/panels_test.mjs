@@ -101,6 +101,25 @@ test("the matrix has all messages, bytes and the waiting of the receivers", () =
     await page.waitForURL((url) => url.hash.includes("locations="));
   }));
 
+test("the address keeps the kind of picture, the arrangement, and the order and choice of lines", async () => {
+  const file = join(runs.folder, "run1.html");
+  tarry("view", "-q", run("run1"), "--html", file);
+  const { page, errors } = await openPage(browser, `${pathToFileURL(file).href}#view=trees&panel=distribution`);
+  await page.getByRole("button", { name: "Pareto curve" }).click();
+  await page.getByLabel("Order of Call paths").selectOption("by name");
+  await page.getByLabel("Lines of Call paths").selectOption("without zeros");
+  await page.reload();
+  await page.locator("[aria-pressed=true]", { hasText: "Pareto curve" }).waitFor();
+  assert.equal(await page.getByLabel("Order of Call paths").inputValue(), "by name");
+  assert.equal(await page.getByLabel("Lines of Call paths").inputValue(), "without zeros");
+  await page.getByRole("tab", { name: "Topology" }).click();
+  await page.getByRole("button", { name: "Messages", exact: true }).click();
+  await page.reload();
+  await page.locator(".message-matrix").waitFor();
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("the largest instances of a wait state lead into the timeline", () =>
   inBothForms("view=trees&metric=mpi_wait_nxn&panel=instances", async (page, form) => {
     const rows = page.locator(".wait-instances tbody tr");
@@ -161,7 +180,8 @@ test("the documents explain the selected metric", () =>
 
 test("a report without a trace says what it has not", async () => {
   const only = join(runs.folder, "only.json");
-  writeFileSync(only, JSON.stringify(report));
+  const callpaths = report.callpaths.map((path) => (path.id === 1 ? { ...path, file: "/elsewhere/a.c", line: 3 } : path));
+  writeFileSync(only, JSON.stringify({ ...report, callpaths }));
   const alone = await serve(only);
   try {
     const { page, errors } = await openPage(browser, alone.address);
@@ -174,6 +194,8 @@ test("a report without a trace says what it has not", async () => {
     await page.goto(`${base}#view=trees&metric=comp&panel=costs`);
     await page.getByText("has no delay costs").waitFor();
     assert.deepEqual(errors, []);
+    await page.goto(`${base}#view=trees&callpath=1&panel=source`); // the browser tells of each file that is not there
+    await page.getByText("This file is not at hand. It is read where the program was built: run tarry view there").waitFor();
     await page.close();
   } finally {
     await alone.stop();

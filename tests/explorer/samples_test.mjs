@@ -88,6 +88,7 @@ test("the first screen of a run that was only sampled says what it loses, and le
     const headlines = await found.locator("li button").allTextContents();
     assert.equal(headlines.length, Math.min(diagnosis.findings.length, 5));
     for (const headline of headlines) assert.ok(words.includes(headline), headline);
+    assert.equal(await found.locator("li", { hasText: /^.*Phases? \d/ }).count(), headlines.length); // equal ones are told apart
     assert.equal(await page.getByRole("heading", { name: /^Causes of waiting/ }).count(), 0);
     assert.deepEqual(await seriousFaults(page), []);
     if (form === "server") await picture(page, "samples-overview");

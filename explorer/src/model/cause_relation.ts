@@ -65,8 +65,8 @@ export function causeRelation(structure: ReportStructure, finding: Finding, amou
     const told = (finding.victims ?? []).reduce((all, { wait_s }) => all + wait_s, 0);
     sentences.push(
       parts.length > 1
-        ? `The trees show ${seconds(costs_s)} of delay costs there: ${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}.`
-        : `The trees show the waiting of others as ${seconds(costs_s)} of delay costs there.`,
+        ? `The trees show ${seconds(costs_s)} of own delay costs there on all ranks: ${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}.`
+        : `The trees show the waiting of others as ${seconds(costs_s)} of own delay costs there on all ranks.`,
     );
     if (told > 0 && isNotable(finding.cost_s - told, finding.cost_s))
       sentences.push(`Waits of ${seconds(finding.cost_s - told)} are too short to be named above.`);

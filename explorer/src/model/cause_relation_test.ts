@@ -24,13 +24,13 @@ it("says how a card and the trees agree", () => {
   const plain = { own_s: 2, isComputation: true, withoutCore_s: 0, costs_s: 2.25, ofLostCores_s: 0, ofLateStarts_s: 0 };
   expect(causeRelation(structure, { ...finding, delay_s: 0.5, cost_s: 2.25 }, plain)).toEqual([
     "The 500.0 ms are a part of the 2.000 s that the trees show as Computation there on rank 0.",
-    "The trees show the waiting of others as 2.250 s of delay costs there.",
+    "The trees show the waiting of others as 2.250 s of own delay costs there on all ranks.",
     "Waits of 750.0 ms are too short to be named above.",
   ]);
   const mixed = { own_s: 2, isComputation: true, withoutCore_s: 0.25, costs_s: 3.5, ofLostCores_s: 1, ofLateStarts_s: 0.25 };
   expect(causeRelation(structure, { ...finding, cost_s: 2.25, victims: [] }, mixed)).toEqual([
     "The 2.000 s are a part of the 2.000 s that the trees show as Computation there on rank 0, of it 250.0 ms without a core, which is no part of the excess.",
-    "The trees show 3.500 s of delay costs there: 2.250 s for the excess, 1.000 s for computation without a core and 250.0 ms for threads that started late.",
+    "The trees show 3.500 s of own delay costs there on all ranks: 2.250 s for the excess, 1.000 s for computation without a core and 250.0 ms for threads that started late.",
   ]);
   // Reports of earlier versions count late starts as excess.
   expect(causeRelation(structure, { ...finding, delay_s: 2.5, victims: [] }, { ...plain, costs_s: 0 })).toEqual([

@@ -14,15 +14,18 @@ function metricOfCause(model: ReportModel, finding: number): string {
   return wanted.find((id) => model.metricAt.has(id)) ?? model.structure.metrics[0]?.id ?? "time";
 }
 
+// The amounts of a finding are those of its call path alone, so it is selected expanded. Lost cores are those of all
+// call paths.
 export function causeTarget(model: ReportModel, finding: number): Target {
   const of = model.structure.findings[finding]!;
+  const isOfAllPaths = of.kind === "lost_cores";
   return {
     view: "trees",
     finding,
     metrics: [metricOfCause(model, finding)],
     openMetrics: false,
-    callpaths: [of.callpath],
-    openCallpaths: false,
+    callpaths: isOfAllPaths ? [] : [of.callpath],
+    openCallpaths: !isOfAllPaths,
     isFlat: false,
     locations: locationsOf(model.structure, of),
     panel: "system",

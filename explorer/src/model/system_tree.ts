@@ -20,6 +20,18 @@ function threadName(location: Location): string {
   return `${STREAMS[location.kind] ?? "thread"} ${location.thread}`;
 }
 
+function locationCounts(locations: Location[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { rank } of locations) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  return counts;
+}
+
+// Returns what each location is called: its rank, and its thread where the rank has several, as in the tree.
+export function locationNames(locations: Location[]): string[] {
+  const counts = locationCounts(locations);
+  return locations.map((each) => `rank ${each.rank}${counts.get(each.rank)! > 1 ? `, ${threadName(each)}` : ""}`);
+}
+
 export function systemTreeOf(locations: Location[]): SystemTree {
   const nodes: SystemNode[] = [{ kind: "machine", name: "all locations", locations: [] }];
   const parents: (number | null)[] = [null];
@@ -31,8 +43,7 @@ export function systemTreeOf(locations: Location[]): SystemTree {
     parents.push(parent);
     return nodes.push({ kind, name, locations: [] }) - 1;
   };
-  const counts = new Map<number, number>();
-  for (const { rank } of locations) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  const counts = locationCounts(locations);
   locations.forEach((location, position) => {
     const host = node(`host ${location.host}`, "host", location.host || "unknown host", 0);
     const rank = node(`rank ${location.rank} ${location.host}`, "rank", `rank ${location.rank}`, host);

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import { sampleReport } from "../testing/sample_report";
-import { nodesOf, systemSums, systemTreeOf } from "./system_tree";
+import { locationNames, nodesOf, systemSums, systemTreeOf } from "./system_tree";
 
 const tree = systemTreeOf(sampleReport().locations);
 
@@ -18,6 +18,12 @@ it("has hosts, ranks, and threads where a rank has several", () => {
   ]);
   expect(tree.forest.children[2]).toEqual([3, 4]);
   expect(tree.forest.children[6]).toEqual([]);
+});
+
+it("calls a location what the tree calls it: a thread has its number only where a rank has several", () => {
+  const { locations } = sampleReport();
+  expect(locationNames(locations)).toEqual(["rank 0, thread 0", "rank 0, thread 1", "rank 1"]);
+  expect(locationNames([locations[0]!, { ...locations[1]!, kind: "gpu" }])).toEqual(["rank 0, thread 0", "rank 0, GPU stream 1"]);
 });
 
 it("adds up locations", () => {

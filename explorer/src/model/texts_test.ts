@@ -110,7 +110,9 @@ it("numbers findings as the text report does", () => {
 });
 
 it("selects what a finding names", () => {
-  expect(causeTarget(model, 0)).toMatchObject({ view: "trees", metrics: ["time"], callpaths: [1], locations: [0, 1] });
+  expect(causeTarget(model, 0)).toMatchObject({ view: "trees", metrics: ["time"], callpaths: [1], openCallpaths: true, locations: [0, 1] });
+  const ofMachine = { ...structure, findings: [{ ...structure.findings[0]!, kind: "lost_cores" }] };
+  expect(causeTarget({ ...model, structure: ofMachine }, 0)).toMatchObject({ callpaths: [], openCallpaths: false });
   expect(victimTarget(model, 0, 0)).toMatchObject({ metrics: ["wait"], callpaths: [2], locations: [2] });
   expect(timelineTarget(model, { region: "MPI_Recv", locations: [2] })).toEqual({
     isFlat: false,
@@ -118,6 +120,9 @@ it("selects what a finding names", () => {
     locations: [2],
   });
   expect(timelineTarget(model, { metric: "unknown" })).toEqual({});
+  expect(timelineTarget(model, { region: null, metric: null, locations: [] })).toEqual({
+    isFlat: false, callpaths: [], metrics: ["time"], locations: null,
+  });
 });
 
 it("shows the source around a line", () => {

@@ -42,9 +42,13 @@ export function columnNames(values: TreeValues): string[] {
   return names.length === 2 ? [...names, "difference"] : names;
 }
 
-// What is written as zero has no sign: it comes from adding up binary fractions.
+// What is written as zero comes from adding up binary fractions: it has no sign, and is no part of anything.
+function isZero(text: string): boolean {
+  return /^0( |$)/.test(text);
+}
+
 function signed(text: string, value: number): string {
-  return value > 0 && !/^0( |$)/.test(text) ? `+${text}` : text;
+  return value > 0 && !isZero(text) ? `+${text}` : text;
 }
 
 // Returns a function that makes the cells of one node.
@@ -58,8 +62,9 @@ export function cellsOf(values: TreeValues, style: ColumnStyle): (node: number, 
     other: values.series.length === 2 ? valueOf(values, 1 - series, node, isOpen) : 0,
   });
   const cell = (series: number, node: number, isOpen: boolean): CellText => {
-    const value = valueOf(values, series, node, isOpen);
+    const stored = valueOf(values, series, node, isOpen);
     const unit = values.unitOf(node);
+    const value = isZero(quantity(stored, unit)) ? 0 : stored;
     const of = wholes(series, node, isOpen);
     return {
       text: shownValue(value, unit, style.mode, of),

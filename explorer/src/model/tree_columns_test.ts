@@ -43,6 +43,12 @@ it("gives no sign to what is written as zero", () => {
   expect(cellsOf(values, style)(1, false)[2]!.text).toBe("0 s");
 });
 
+it("takes what is written as zero for no part", () => {
+  const values = valuesOf(series("run", [4, -3e-14], [1, -3e-14]));
+  expect(cellsOf(values, style)(1, false)[0]).toMatchObject({ text: "0 s", title: "0 s, 0.0 % of root, 0.0 % of the selection" });
+  expect(cellsOf(values, { ...style, mode: "root" })(1, false)[0]!.text).toBe("0.0 %");
+});
+
 it("makes a table of all nodes", () => {
   const table = tableOfTree(valuesOf(series("run", [4, 3], [1, 3])), ["main", "a,b"], (node) => node === 0);
   expect(csv(table.head, table.rows)).toBe(

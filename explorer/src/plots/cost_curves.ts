@@ -6,6 +6,7 @@ import * as Plot from "@observablehq/plot";
 import { quantity } from "../model/quantity";
 import type { PageColors } from "./page_colors";
 import { type ParetoPoint, paretoCurve } from "./statistics";
+import { wholeTicks } from "./whole_ticks";
 
 const HEIGHT = 280;
 const LOGARITHMIC_FROM = 24; // items
@@ -60,7 +61,7 @@ export function costCurveOptions(curves: CostCurve[], what: string, unit: string
     width, height: HEIGHT, marginLeft: 58, marginRight: 24, marginTop: 18, marginBottom: 38,
     x: {
       label: `largest ${what}${isLogarithmic ? " (logarithmic)" : ""}`, type: isLogarithmic ? "log" : "linear",
-      domain: [1, Math.max(most, 2)], tickFormat: "d", ticks: Math.min(most, 8),
+      domain: [1, Math.max(most, 2)], tickFormat: "d", ticks: isLogarithmic ? 8 : wholeTicks(1, Math.max(most, 2)),
     },
     y: { label: "share of all costs", domain: [0, 1], tickFormat: "%", grid: true },
     marks: [Plot.ruleY([0.5, 0.8], { stroke: colors.muted, strokeDasharray: "2 4" }), ...marks],

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 
 import { type CostCurve, costCurveOptions, costlyPoints, thinned } from "./cost_curves";
 import { costRows } from "./cost_rows";
+import { wholeTicks } from "./whole_ticks";
 
 const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#cccccc", accent: "#0000ff", muted: "#666666" } as const;
 const curve = (name: string, ...values: number[]): CostCurve => ({ name, values: Float64Array.from(values) });
@@ -31,6 +32,14 @@ it("draws both curves up to the same count, and knows what each dot is", () => {
   expect(lines).toHaveLength(2);
   const lastX = (d: string) => d.split(/[ML]/).pop()!.split(",")[0];
   expect(lastX(lines[0]!)).toBe(lastX(lines[1]!));
+});
+
+it("counts items in whole numbers, each once", () => {
+  const plot = Plot.plot(costCurveOptions(CURVES, "locations", "sec", String, COLORS, 400));
+  const ticks = [...plot.querySelectorAll("g[aria-label='x-axis tick label'] text")].map((each) => each.textContent);
+  expect(ticks).toEqual(["1", "2", "3"]);
+  expect(wholeTicks(0, 40)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40]);
+  expect(wholeTicks(1, 1)).toEqual([1]);
 });
 
 it("leaves out points that lie on each other, but not the ends", () => {

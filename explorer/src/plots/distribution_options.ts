@@ -5,13 +5,18 @@ import { bin } from "d3-array";
 
 import type { Location } from "../data/schema";
 import { quantity } from "../model/quantity";
+import { locationNames } from "../model/system_tree";
+import type { Distribution } from "../state/view_state";
 import type { PageColors } from "./page_colors";
 import { kernelDensity, type ParetoPoint, paretoCurve, summaryOf } from "./statistics";
+import { wholeTicks } from "./whole_ticks";
 
-export type Kind = "box" | "histogram" | "violin" | "pareto";
+export type Kind = Distribution;
 
 const HEIGHT = { box: 120, histogram: 230, violin: 190, pareto: 260 };
 const MARGINS = { marginLeft: 58, marginRight: 40, marginTop: 18, marginBottom: 38 };
+
+const TICK = 100; // pixels for each: a label has half of them, and some more ticks may be drawn
 
 export interface Shown {
   values: Float64Array;
@@ -24,10 +29,6 @@ export interface Shown {
   width: number;
 }
 
-export function placeText({ rank, thread }: Location): string {
-  return thread > 0 ? `rank ${rank}, thread ${thread}` : `rank ${rank}`;
-}
-
 // Returns groups of locations by value: what a bar of the histogram stands for.
 export function histogramBins(values: Float64Array): { from: number; to: number; locations: number[] }[] {
   const positions = Array.from(values.keys()).filter((i) => Number.isFinite(values[i]!));
@@ -35,8 +36,9 @@ export function histogramBins(values: Float64Array): { from: number; to: number;
     .map((found) => ({ from: found.x0!, to: found.x1!, locations: [...found] }));
 }
 
-function valueAxis({ unit, title }: Shown): Plot.ScaleOptions {
-  return { label: title, tickFormat: (value: number) => quantity(value, unit), ticks: 6, nice: true };
+function valueAxis({ unit, title, width }: Shown): Plot.ScaleOptions {
+  const ticks = Math.floor((width - MARGINS.marginLeft - MARGINS.marginRight) / TICK);
+  return { label: title, tickFormat: (value: number) => quantity(value, unit), ticks: Math.min(Math.max(ticks, 2), 6), nice: true };
 }
 
 function points({ values, selected }: Shown): { position: number; value: number; y: number }[] {
@@ -63,10 +65,11 @@ export function drawnDots(values: Float64Array, selected: number[] | null): numb
 function dots(shown: Shown, spread: number): Plot.Markish {
   const chosen = new Set(shown.selected ?? []);
   const { ink, accent } = shown.colors;
+  const names = locationNames(shown.locations);
   return Plot.dot(points(shown), {
     className: "pick-locations", x: "value", y: (each: { y: number }) => each.y * spread, r: (each: { position: number }) => (chosen.has(each.position) ? 5 : 2.6),
     fill: (each: { position: number }) => (chosen.has(each.position) ? accent : ink), fillOpacity: 0.65,
-    title: (each: { position: number; value: number }) => `${placeText(shown.locations[each.position]!)}: ${quantity(each.value, shown.unit)}`,
+    title: (each: { position: number; value: number }) => `${names[each.position]}: ${quantity(each.value, shown.unit)}`,
   });
 }
 
@@ -89,8 +92,10 @@ export function paretoDots(curve: ParetoPoint[]): ParetoPoint[] {
 
 function pareto(shown: Shown): Plot.PlotOptions {
   const { values, compared, colors, locations, unit, title } = shown;
+  const names = locationNames(locations);
   const first = paretoCurve(values);
   const second = compared ? paretoCurve(compared.values) : [];
+  const most = Math.max(first.length, second.length, 1);
   const line = (curve: typeof first, dash: string | undefined, stroke: string) =>
     Plot.line([{ count: 0, share: 0 }, ...curve], { x: "count", y: "share", stroke, strokeWidth: 2.2, strokeDasharray: dash });
   const other = colors.theme === "light" ? "#b34700" : "#ffb454";
@@ -99,7 +104,7 @@ function pareto(shown: Shown): Plot.PlotOptions {
     compared ? [Plot.text([text], { frameAnchor: "bottom-right", text: (each: string) => each, fill, dx: -8, dy, fontSize: 12, fontWeight: 600 })] : [];
   return {
     width: shown.width, height: HEIGHT.pareto, ...MARGINS,
-    x: { label: "largest locations", domain: [0, Math.max(first.length, second.length, 1)], tickFormat: "d" },
+    x: { label: "largest locations", domain: [0, most], tickFormat: "d", ticks: wholeTicks(0, most) },
     y: { label: `share of ${title}`, domain: [0, 1], tickFormat: "%", grid: true },
     marks: [
       Plot.line([[0, 0], [Math.max(first.length, 1), 1]], { stroke: colors.muted, strokeDasharray: "2 4" }),
@@ -108,7 +113,7 @@ function pareto(shown: Shown): Plot.PlotOptions {
       Plot.dot(paretoDots(first), {
         className: "pick-largest", x: "count", y: "share", r: 3, fill: colors.accent,
         title: ({ count, share, location }: { count: number; share: number; location: number }) =>
-          `${count} largest: ${(100 * share).toFixed(1)} %, the last is ${placeText(locations[location]!)} with ${quantity(values[location]!, unit)}`,
+          `${count} largest: ${(100 * share).toFixed(1)} %, the last is ${names[location]} with ${quantity(values[location]!, unit)}`,
       }),
       ...name(`${title} (solid)`, colors.accent, -28),
       ...name(`${compared?.title ?? ""} (dashed)`, other, -10),
@@ -124,7 +129,7 @@ export function distributionOptions(kind: Kind, shown: Shown): Plot.PlotOptions 
     const chosen = new Set(shown.selected ?? []);
     const bins = histogramBins(shown.values);
     return {
-      ...base, y: { label: "locations", grid: true, tickFormat: "d" },
+      ...base, y: { label: "locations", grid: true, tickFormat: "d", ticks: wholeTicks(0, Math.max(...bins.map((each) => each.locations.length), 1)) },
       marks: [
         Plot.rect(bins, {
           className: "pick-bins", x1: "from", x2: "to", y1: 0, y2: (each: { locations: number[] }) => each.locations.length, insetLeft: 1,

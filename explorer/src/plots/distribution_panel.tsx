@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a metric is spread over the locations: a box plot, a histogram, a violin or a Pareto curve.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 
 import type { Location } from "../data/schema";
 import { csv } from "../model/csv";
@@ -22,12 +22,13 @@ export interface DistributionPanelProps {
   title: string;
   selected: number[] | null;
   onSelect: (locations: number[]) => void;
+  kind: Kind;
+  onKind: (kind: Kind) => void;
   compared?: { title: string; values: Float64Array };
 }
 
 export function DistributionPanel(props: DistributionPanelProps) {
-  const { values, locations, unit, title, selected, onSelect, compared } = props;
-  const [kind, setKind] = useState<Kind>("box");
+  const { values, locations, unit, title, selected, onSelect, compared, kind, onKind } = props;
   const colors = usePageColors();
   const [frame, width] = useWidth(240);
   const summary = useMemo(() => summaryOf(values), [values]);
@@ -59,7 +60,7 @@ export function DistributionPanel(props: DistributionPanelProps) {
     <div className="distribution-panel" ref={frame}>
       <div className="plot-choice" role="group" aria-label="Kind of picture">
         {KINDS.map(([each, name]) => (
-          <button type="button" key={each} aria-pressed={each === kind} onClick={() => setKind(each)}>{name}</button>
+          <button type="button" key={each} aria-pressed={each === kind} onClick={() => onKind(each)}>{name}</button>
         ))}
       </div>
       {values.length > MOST_DOTS && (kind === "box" || kind === "violin") && (

@@ -45,6 +45,19 @@ it("draws some dots of many locations, with the outermost and the selected ones"
   expect(ninth.querySelector("title")!.textContent).toBe(`rank ${dots[9]}: ${quantity(values[dots[9]!]!, "sec")}`);
 });
 
+it("writes no more values along the axis than have room", () => {
+  const values = Float64Array.from([0.1001, 0.3, 0.5503]);
+  const locations = Array.from(values, (_, rank) => ({ id: rank, rank, thread: 0, host: "n", kind: "cpu" }));
+  for (const width of [260, 340, 520]) {
+    const plot = Plot.plot(distributionOptions("violin", { values, locations, unit: "sec", title: "Time", selected: null, colors: COLORS, width }));
+    const labels = [...plot.querySelectorAll("g[aria-label='x-axis tick label'] text")];
+    const xs = labels.map((each) => Number(each.getAttribute("transform")!.match(/translate\(([\d.]+)/)![1]));
+    expect(labels.length).toBeGreaterThan(0);
+    const longest = Math.max(...labels.map((each) => each.textContent!.length)) * 6;
+    for (let i = 1; i < xs.length; ++i) expect(xs[i]! - xs[i - 1]!).toBeGreaterThan(longest);
+  }
+});
+
 it("draws bins of ranks up to the last rank", () => {
   const scale = valueScale([5], "light");
   const matrix = Plot.plot(matrixOptions([{ from: 0, to: 2, value: 5 }], 10, 4, "bytes", scale, COLORS, 464));

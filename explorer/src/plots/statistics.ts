@@ -50,14 +50,16 @@ export function bandwidth(summary: Summary, values: Float64Array): number {
   return Number.isFinite(spread) ? Math.max(0.9 * spread * values.length ** -0.2, 1e-6 * size) : 0.05 * size;
 }
 
-// Returns the density of values by Gaussian kernels at equal distances; its integral is 1.
+// Returns the density of values by Gaussian kernels at equal distances; its integral is 1. Where no value is below
+// zero, there is none: what a kernel has there is added on the other side.
 export function kernelDensity(values: Float64Array, points = 128): Density[] {
   const sorted = sortedValues(values);
   const summary = summaryOf(sorted);
   if (!summary || !(points > 1)) return [];
   const width = bandwidth(summary, sorted);
   // Points must not be further apart than kernels are wide.
-  const from = summary.least - 4 * width;
+  const isFolded = summary.least >= 0;
+  const from = isFolded ? Math.max(summary.least - 4 * width, 0) : summary.least - 4 * width;
   const span = summary.most + 4 * width - from;
   const count = Math.min(Math.max(points, Math.ceil((2 * span) / width)), 2000);
   const kernel = Math.max(width, span / count);
@@ -65,9 +67,12 @@ export function kernelDensity(values: Float64Array, points = 128): Density[] {
   return Array.from({ length: count + 1 }, (_, i) => {
     const value = from + (span * i) / count;
     let sum = 0;
-    for (const each of sorted) {
-      const distance = (value - each) / kernel;
+    const add = (distance: number) => {
       if (Math.abs(distance) < 6) sum += Math.exp(-0.5 * distance * distance);
+    };
+    for (const each of sorted) {
+      add((value - each) / kernel);
+      if (isFolded) add((value + each) / kernel);
     }
     return { value, density: norm * sum };
   });

@@ -32,6 +32,12 @@ describe("the kernel density", () => {
     expect(integral(numbers(0))).toBeCloseTo(1, 3);
     expect(integral(numbers(1e-6, 1.1e-6, 900))).toBeCloseTo(1, 3);
   });
+  it("has nothing below zero where no value is", () => {
+    const waits = numbers(0, 0.1, 0.1, 4, 5);
+    expect(kernelDensity(waits)[0]!.value).toBe(0);
+    expect(integral(waits)).toBeCloseTo(1, 3);
+    expect(kernelDensity(numbers(-1, 2, 3))[0]!.value).toBeLessThan(-1);
+  });
   it("is highest where most values are", () => {
     const curve = kernelDensity(numbers(1, 1.1, 1.2, 1.1, 1, 9));
     const top = curve.reduce((best, each) => (each.density > best.density ? each : best));

@@ -4,7 +4,7 @@ import * as Plot from "@observablehq/plot";
 
 import type { Location } from "../data/schema";
 import { quantity } from "../model/quantity";
-import { placeText } from "./distribution_options";
+import { locationNames } from "../model/system_tree";
 import type { Cell, Grid } from "./grid_layout";
 import type { PageColors } from "./page_colors";
 import type { ValueScale } from "./value_colors";
@@ -36,6 +36,7 @@ export function gridOptions(
   const cell = cellSize(grid, width);
   const gap = cell > 8 ? 1 : 0;
   const chosen = new Set(selected ?? []);
+  const names = locationNames(locations);
   const value = ({ location }: Cell) => values[location] ?? Number.NaN;
   const marked = grid.cells.filter(({ location }) => chosen.has(location));
   const square = { x1: "x", x2: (each: Cell) => each.x + 1, y1: "y", y2: (each: Cell) => each.y + 1 };
@@ -49,7 +50,7 @@ export function gridOptions(
     marks: [
       Plot.rect(grid.cells, {
         ...square, className: "pick-cells", insetRight: gap, insetBottom: gap, fill: (each: Cell) => scale.color(value(each)),
-        title: (each: Cell) => `${placeText(locations[each.location]!)}, ${each.text}: ${quantity(value(each), unit)}`,
+        title: (each: Cell) => `${names[each.location]}, ${each.text}: ${quantity(value(each), unit)}`,
       }),
       Plot.rect(marked, { ...square, className: "pick-selected", stroke: colors.ink, strokeWidth: 2.5, fill: "none", insetRight: gap, insetBottom: gap, pointerEvents: "none" }),
       Plot.rect(grid.boxes, {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where in the grid of processes, or on which host, a metric has its values; who sends to whom.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 
 import type { Communication, ReportStructure } from "../data/schema";
 import { csv } from "../model/csv";
@@ -23,17 +23,18 @@ export interface TopologyPanelProps {
   title: string;
   selected: number[] | null;
   onSelect: (locations: number[]) => void;
+  arrangement: number; // the topologies of the report, the hosts, the messages
+  onArrangement: (arrangement: number) => void;
   communication?: Communication | null;
 }
 
 export function TopologyPanel(props: TopologyPanelProps) {
-  const { values, report, unit, title, selected, onSelect, communication } = props;
+  const { values, report, unit, title, selected, onSelect, communication, arrangement, onArrangement } = props;
   const { locations, topologies = [] } = report;
-  const [choice, setChoice] = useState(0);
   const colors = usePageColors();
   const [frame, width] = useWidth(200);
   const names = [...topologies.map(({ name }, i) => name || `Grid ${i + 1}`), "Hosts", ...(communication === undefined ? [] : ["Messages"])];
-  const chosen = Math.min(choice, names.length - 1);
+  const chosen = Math.min(arrangement, names.length - 1);
   const isMatrix = chosen > topologies.length;
   const grid = useMemo(() => {
     const topology = topologies[chosen];
@@ -54,7 +55,7 @@ export function TopologyPanel(props: TopologyPanelProps) {
   };
   return (
     <div className="topology-panel" ref={frame}>
-      <ArrangementChoice names={names} chosen={chosen} onChoice={setChoice} />
+      <ArrangementChoice names={names} chosen={chosen} onChoice={onArrangement} />
       {isMatrix && communication === null && (
         <p className="muted">Who sends to whom is known from a trace, and there is none beside this report.</p>
       )}

@@ -2,8 +2,11 @@
 // Writes a view into the address behind "#" and reads it back. What is as at first is left out;
 // what cannot be read is as at first.
 import { MODES } from "../model/shown_value";
+import { CHOICES, ORDERS } from "../model/tree_items";
 import { numbersOfRanges, rangesText } from "../model/ranges";
-import { FIRST_STATE, PANELS, VIEWS, type ViewState } from "./view_state";
+import {
+  DISTRIBUTIONS, FIRST_STATE, PANELS, TIMELINE_SHOWN, TREES, type TreeLines, type TreeName, VIEWS, type ViewState,
+} from "./view_state";
 
 export function addressOf(state: ViewState): string {
   const query = new URLSearchParams();
@@ -24,11 +27,29 @@ export function addressOf(state: ViewState): string {
   put("gray", String(state.threshold), String(FIRST_STATE.threshold));
   put("finding", state.finding === null ? null : String(state.finding), null);
   put("window", state.window && state.window.join("~"), null);
+  put("shown", state.shown.join(","), "");
+  put("counter", state.counter === null ? null : String(state.counter), null);
+  put("distribution", state.distribution, FIRST_STATE.distribution);
+  put("arrangement", String(state.arrangement), "0");
+  for (const tree of TREES) put(`${tree}-lines`, linesText(state.lines[tree]), linesText(FIRST_STATE.lines[tree]));
   for (const [key, value] of [["phase", state.phase], ["kind", state.phaseKind], ["row", state.row], ["loss", state.loss], ["frame", state.frame]] as const)
     put(key, value === null ? null : String(value), null);
   put("strip", state.strip && state.strip.join("~"), null);
   put("search", state.search, "");
   return `#${query}`;
+}
+
+function linesText({ order, hiding }: TreeLines): string {
+  return `${order}~${hiding}`;
+}
+
+function linesOf(query: URLSearchParams): Record<TreeName, TreeLines> {
+  const all = { ...FIRST_STATE.lines };
+  for (const tree of TREES) {
+    const [order = "", hiding = ""] = (query.get(`${tree}-lines`) ?? "").split("~");
+    all[tree] = { order: oneOf(ORDERS, order, all[tree].order), hiding: oneOf(CHOICES, hiding, all[tree].hiding) };
+  }
+  return all;
 }
 
 function oneOf<T extends string>(all: readonly T[], text: string | null, first: T): T {
@@ -73,6 +94,11 @@ export function stateOf(address: string): ViewState {
     threshold: Math.min(numberOr(query.get("gray"), FIRST_STATE.threshold), 1),
     finding: numberOr(query.get("finding"), null),
     window: windowOf(query.get("window")),
+    shown: TIMELINE_SHOWN.filter((each) => (query.get("shown") ?? "").split(",").includes(each)),
+    counter: positionOf(query.get("counter")),
+    distribution: oneOf(DISTRIBUTIONS, query.get("distribution"), FIRST_STATE.distribution),
+    arrangement: positionOf(query.get("arrangement")) ?? 0,
+    lines: linesOf(query),
     phase: positionOf(query.get("phase")),
     phaseKind: positionOf(query.get("kind")),
     row: positionOf(query.get("row")),

@@ -2,12 +2,28 @@
 // What a person looks at. It stands in the address, so that a view can be shared.
 import { DEFAULT_THRESHOLD } from "../model/colors";
 import type { Mode } from "../model/shown_value";
+import { type Hiding, type Order } from "../model/tree_items";
 
 export const VIEWS = ["overview", "trees", "timeline", "diagnosis", "comparison", "warnings", "help"] as const;
 export type View = (typeof VIEWS)[number];
 
 export const PANELS = ["system", "distribution", "topology", "costs", "instances", "source", "metric"] as const;
 export type Panel = (typeof PANELS)[number];
+
+export const TIMELINE_SHOWN = ["waiting", "nested", "messages", "fans", "path"] as const;
+export type TimelineShown = (typeof TIMELINE_SHOWN)[number];
+
+export const DISTRIBUTIONS = ["box", "histogram", "violin", "pareto"] as const;
+export type Distribution = (typeof DISTRIBUTIONS)[number];
+
+export const TREES = ["metrics", "callpaths", "regions", "system"] as const;
+export type TreeName = (typeof TREES)[number];
+
+// Which lines of a tree are shown, and in which order.
+export interface TreeLines {
+  order: Order;
+  hiding: Hiding;
+}
 
 export interface ViewState {
   view: View;
@@ -24,6 +40,11 @@ export interface ViewState {
   threshold: number; // part below which things are gray
   finding: number | null;
   window: [number, number] | null; // of the timeline, in seconds
+  shown: TimelineShown[]; // what the timeline shows instead of, or besides, what runs
+  counter: number | null; // whose curves the timeline shows
+  distribution: Distribution;
+  arrangement: number; // of locations, in the panel of topologies
+  lines: Record<TreeName, TreeLines>;
   phase: number | null; // of the diagnosis; the whole run without `phase` and `phaseKind`
   phaseKind: number | null; // all phases of this kind
   row: number | null; // the rank, or thread of the only rank, whose flame graph is shown; null: all
@@ -32,6 +53,8 @@ export interface ViewState {
   frame: number | null; // what the flame graph is enlarged to
   search: string; // in the flame graph
 }
+
+const ALL_LINES: TreeLines = { order: "as it is", hiding: "all" };
 
 export const FIRST_STATE: ViewState = {
   view: "overview",
@@ -48,6 +71,11 @@ export const FIRST_STATE: ViewState = {
   threshold: DEFAULT_THRESHOLD,
   finding: null,
   window: null,
+  shown: [],
+  counter: null,
+  distribution: "box",
+  arrangement: 0,
+  lines: { metrics: { ...ALL_LINES, hiding: "without zeros" }, callpaths: ALL_LINES, regions: ALL_LINES, system: ALL_LINES },
   phase: null,
   phaseKind: null,
   row: null,

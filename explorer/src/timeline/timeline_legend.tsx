@@ -12,15 +12,18 @@ export interface TimelineLegendProps {
   states: State[];
   stateColors: string[];
   theme: Theme;
+  paper: string; // the color of the page
   mode: Mode;
   selectedRegion: string | null;
+  isSelected: (state: State) => boolean;
+  onEverything: (() => void) | null; // null if nothing in particular is selected
   hasMarks: boolean;
   hasIndirect: boolean;
   onSelect: (state: number) => void;
 }
 
 export function TimelineLegend(props: TimelineLegendProps) {
-  const { profile, states, stateColors, theme, mode, selectedRegion, hasMarks, hasIndirect, onSelect } = props;
+  const { profile, states, stateColors, theme, paper, mode, selectedRegion, isSelected, onEverything, hasMarks, hasIndirect, onSelect } = props;
   const palette = PALETTES[theme];
   const shown = (profile?.entries ?? []).flatMap(({ state }) => (state === null ? [] : [state]));
   return (
@@ -33,6 +36,8 @@ export function TimelineLegend(props: TimelineLegendProps) {
             style={{ background: `linear-gradient(to right, ${palette.notWaiting}, ${palette.wait})` }}
           />
           <span>waiting all of the time</span>
+          <span className="legend-swatch" style={{ background: paper }} />
+          <span>idle, or nothing recorded</span>
         </span>
       ) : (
         shown.slice(0, MOST_STATES).map((state) => (
@@ -40,7 +45,7 @@ export function TimelineLegend(props: TimelineLegendProps) {
             type="button"
             key={state}
             className="legend-entry"
-            aria-pressed={states[state]!.name === selectedRegion}
+            aria-pressed={isSelected(states[state]!)}
             onClick={() => onSelect(state)}
           >
             <span className="legend-swatch" style={{ background: stateColors[state] }} />
@@ -50,7 +55,8 @@ export function TimelineLegend(props: TimelineLegendProps) {
         ))
       )}
       {mode === "what" && shown.length > MOST_STATES && <span className="muted">and {shown.length - MOST_STATES} more, in the table</span>}
-      {mode === "what" && <span className="muted">paler: took less of the column</span>}
+      {mode === "what" && <span className="muted">paler: took less of the column{selectedRegion !== null && `, or is not the selected ${selectedRegion}`}</span>}
+      {onEverything && <button type="button" onClick={onEverything}>select everything</button>}
       {hasMarks && (
         <span className="legend-marks">
           <span className="legend-cause">cause</span>

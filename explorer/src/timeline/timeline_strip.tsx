@@ -123,6 +123,8 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
           <span>working</span>
           <span className="legend-ramp" style={{ background: `linear-gradient(to right, ${PALETTES[colors.theme].notWaiting}, ${PALETTES[colors.theme].wait})` }} />
           <span>waiting</span>
+          <span className="legend-swatch" style={{ background: colors.paper }} />
+          <span>idle, or nothing recorded</span>
         </span>
         {profile && <span>{waiting} of the time is waiting in calls</span>}
         {error ? <span className="timeline-error">{error}</span> : <span>A click opens the timeline there.</span>}

@@ -57,6 +57,7 @@ function JumpField({ onJump }: { onJump: (time_s: number) => void }) {
           onChange={(event) => setText(event.target.value)}
         />
       </label>
+      {text !== "" && time_s === null && <span className="timeline-error" role="alert"> A time is expected, such as 1.5, 20 ms or 3 us.</span>}
     </form>
   );
 }

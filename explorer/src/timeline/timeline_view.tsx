@@ -3,10 +3,12 @@
 // the profile of the visible window.
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import type { Finding, Picture, ReportStructure, Timeline } from "../data/schema";
+import type { Finding, Picture, ReportStructure, State, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
 import { percent, seconds } from "../model/quantity";
+import type { TimelineChoice } from "../model/timeline_targets";
 import { useSize } from "../state/use_size";
+import { TIMELINE_SHOWN, type TimelineShown } from "../state/view_state";
 import { usePageColors } from "../plots/page_colors";
 import { fileName, saveCanvas, saveSvg } from "../plots/save_picture";
 import { cellColors, type Mode } from "./cell_colors";
@@ -48,7 +50,12 @@ export interface TimelineViewProps {
   finding: Finding | null;
   selectedLocations: number[] | null;
   selectedRegion: string | null;
-  onSelect: (what: { region?: string; metric?: string; locations?: number[] }) => void;
+  selectedMetric: string | null;
+  onSelect: (what: TimelineChoice) => void;
+  shown: TimelineShown[];
+  onShown: (shown: TimelineShown[]) => void;
+  counter: number | null;
+  onCounter: (counter: number | null) => void;
 }
 
 function useColored(picture: Picture | null, timeline: Timeline, mode: Mode, region: string | null, theme: "light" | "dark", background: string): ColoredPicture | null {
@@ -60,19 +67,20 @@ function useColored(picture: Picture | null, timeline: Timeline, mode: Mode, reg
 }
 
 export function TimelineView(props: TimelineViewProps) {
-  const { source, timeline, report, finding, selectedLocations, selectedRegion, onSelect } = props;
+  const { source, timeline, report, finding, selectedLocations, selectedRegion, selectedMetric, onSelect } = props;
   const lines = timeline.locations;
   const lineCount = lines.length;
   const limits: TimeWindow = [timeline.begin_s, timeline.end_s];
   const { window, setWindow, back, canGoBack } = useHistory(props.window, limits, props.onWindow);
   const colors = usePageColors();
   const [frame, size] = useSize();
-  const [mode, setMode] = useState<Mode>("what");
-  const [isNested, setNested] = useState(false);
-  const [showsMessages, setMessages] = useState(false);
-  const [showsFans, setFans] = useState(false);
-  const [showsPath, setShowsPath] = useState(false);
-  const [counter, setCounter] = useState<number | null>(null);
+  const shows = (what: TimelineShown) => props.shown.includes(what);
+  const [isNested, showsFans, showsPath] = [shows("nested"), shows("fans"), shows("path")];
+  const show = (what: TimelineShown, isShown: boolean) =>
+    props.onShown(TIMELINE_SHOWN.filter((each) => (each === what ? isShown : shows(each))));
+  const mode: Mode = shows("waiting") ? "waiting" : "what";
+  const showsMessages = shows("messages") && timeline.messages > 0;
+  const counter = props.counter !== null && timeline.counters[props.counter]?.has_curve ? props.counter : null;
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const [enlarged, setEnlarged] = useState(1);
   const [scrollTop, setScrollTop] = useState(0);
@@ -112,8 +120,8 @@ export function TimelineView(props: TimelineViewProps) {
     return new Set(lines.flatMap((location, line) => (wanted.has(location) ? [line] : [])));
   }, [selectedLocations, lines]);
 
-  const shown = picture ?? whole;
-  const profile = useMemo(() => (shown ? windowProfile(shown, timeline.states, window) : null), [shown, timeline, window]);
+  const current = picture ?? whole;
+  const profile = useMemo(() => (current ? windowProfile(current, timeline.states, window) : null), [current, timeline, window]);
   const pictures = [below, above].filter((each): each is ColoredPicture => each !== null);
   const nested = isNested ? visits : null;
   const messages = showsMessages ? (details?.messages ?? []) : [];
@@ -132,7 +140,7 @@ export function TimelineView(props: TimelineViewProps) {
       below, above, nested, selectedRegion, showsMessages, fans, path, counter, curves, cursor, details, marks, selectedLines, range],
   );
 
-  const broadColumns = shown ? columnsText(shown, window, width - gutter) : null;
+  const broadColumns = current ? columnsText(current, window, width - gutter) : null;
   const episode = finding ? episodeWindow(finding) : null;
   const place = `${seconds(window[0])} to ${seconds(window[1])}`;
   const waitingText = profile ? `, ${percent(profile.waiting_s, profile.total_s)} of the time waiting` : "";
@@ -140,10 +148,14 @@ export function TimelineView(props: TimelineViewProps) {
     `Timeline of ${lineCount} lines from ${place}${waitingText}. ` +
     "Plus and minus zoom, left and right arrows move, 0 shows the whole run. Up and down arrows move a cursor over the lines, N and P to " +
     "the next and the previous visit, Enter selects what is there, Space its line. The table below has the profile of this window.";
+  const isSelected = (state: State) => (state.kind === "wait" && state.metric ? state.metric === selectedMetric : state.name === selectedRegion);
+  // What is selected already is no longer.
   const pick = (state: number) => {
     const found = timeline.states[state];
-    if (found?.kind === "wait" && found.metric) onSelect({ metric: found.metric });
-    else if (found) onSelect({ region: found.name });
+    if (!found) return;
+    const isOff = isSelected(found);
+    if (found.kind === "wait" && found.metric) onSelect({ metric: isOff ? null : found.metric });
+    else onSelect({ region: isOff ? null : found.name });
   };
   const save = (kind: "png" | "svg") => {
     const name = fileName("timeline", report.experiment.program.split("/").pop() ?? "", place);
@@ -170,19 +182,19 @@ export function TimelineView(props: TimelineViewProps) {
     <div className="timeline-view">
       <TimelineToolbar
         mode={mode}
-        onMode={setMode}
+        onMode={(next) => show("waiting", next === "waiting")}
         isNested={isNested}
-        onNested={setNested}
+        onNested={(next) => show("nested", next)}
         hasMessages={timeline.messages > 0}
         showsMessages={showsMessages}
-        onMessages={setMessages}
+        onMessages={(next) => show("messages", next)}
         showsFans={showsFans}
-        onFans={setFans}
+        onFans={(next) => show("fans", next)}
         showsPath={showsPath}
-        onPath={setShowsPath}
+        onPath={(next) => show("path", next)}
         counters={timeline.counters}
         counter={counter}
-        onCounter={setCounter}
+        onCounter={props.onCounter}
         canGoBack={canGoBack}
         onBack={back}
         onZoom={zoom}
@@ -234,8 +246,11 @@ export function TimelineView(props: TimelineViewProps) {
         states={timeline.states}
         stateColors={palette}
         theme={colors.theme}
+        paper={colors.paper}
         mode={isNested && nested ? "what" : mode}
         selectedRegion={selectedRegion}
+        isSelected={isSelected}
+        onEverything={selectedRegion !== null || selectedLocations !== null ? () => onSelect({ region: null, locations: [] }) : null}
         hasMarks={marks.length > 0}
         hasIndirect={marks.length > 2}
         onSelect={pick}

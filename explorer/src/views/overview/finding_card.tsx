@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One cause of waiting: what takes too long and on which ranks, whom it holds up, and what the run
 // would gain.
+import { useMemo } from "react";
+
 import type { Finding } from "../../data/schema";
 import { type CauseAmounts, causeAmounts, causeRelation } from "../../model/cause_relation";
 import { findingText } from "../../model/finding_text";
 import { causeTarget, victimTarget } from "../../model/finding_targets";
-import { shownPath, ranksText, regionOf } from "../../model/place_names";
-import { seconds } from "../../model/quantity";
+import { shownPath } from "../../model/place_names";
 import type { ReportModel } from "../../model/report_model";
+import { allWaits, victimRows, victimText } from "../../model/victim_rows";
 import type { Source } from "../../data/source";
 import { useAnswer } from "../../state/use_answer";
 import type { Change } from "../../state/use_view_state";
@@ -38,7 +40,8 @@ export function FindingCard(props: FindingCardProps) {
 function CauseCard({ source, report, position, number, model, hasTimeline, change }: FindingCardProps) {
   const { structure } = model;
   const finding = structure.findings[position]!;
-  const victims = finding.victims ?? [];
+  const victims = useMemo(() => victimRows(finding), [finding]);
+  const { value: waits } = useAnswer<number[]>(() => allWaits(source, report, model, finding), [source, report, model, finding]);
   const { value: amounts } = useAnswer<CauseAmounts>(() => causeAmounts(source, report, model, finding), [source, report, model, finding]);
   const text = findingText(structure, finding);
   const { episode } = finding;
@@ -79,15 +82,17 @@ function CauseCard({ source, report, position, number, model, hasTimeline, chang
         <details>
           <summary>Who waits, and where</summary>
           <ul className="victims">
-            {victims.slice(0, MOST_VICTIMS).map((victim, i) => (
-              <li key={i}>
-                <button type="button" className="link" onClick={() => change(victimTarget(model, position, i))}>
-                  {seconds(victim.wait_s)} in <UnbrokenNames text={regionOf(structure, victim.callpath)} /> on{" "}
-                  {ranksText(structure, victim.ranks, victim.threads)}
-                </button>{" "}
-                ({structure.metrics[model.metricAt.get(victim.metric) ?? -1]?.name ?? victim.metric})
-              </li>
-            ))}
+            {victims.slice(0, MOST_VICTIMS).map((row, i) => {
+              const { what, part, why } = victimText(model, finding, row, waits?.[i]);
+              return (
+                <li key={i}>
+                  <button type="button" className="link" onClick={() => change(victimTarget(model, position, row.victim))}>
+                    <UnbrokenNames text={what} />
+                  </button>{" "}
+                  {part} ({why})
+                </li>
+              );
+            })}
             {victims.length > MOST_VICTIMS && <li>and {victims.length - MOST_VICTIMS} more</li>}
           </ul>
         </details>

@@ -18,7 +18,7 @@ export function LostCoresCard({ position, model, change }: LostCoresCardProps) {
     <li className="card">
       <h3>{text.title}</h3>
       <p>
-        Threads were ready to compute, but had no core, for <strong>{text.lost}</strong> in all.
+        Threads were ready to compute, but had no core, for <strong>{text.lost}</strong> in all call paths.
         {text.cost && (
           <>
             {" "}Others waited <strong>{text.cost}</strong> for them.

@@ -43,6 +43,7 @@ export function SampleLosses({ diagnosis, hasCauses, change }: SampleLossesProps
             <button type="button" className="link" onClick={() => change({ view: "diagnosis", loss: position, phase: null, phaseKind: kind, frame: null })}>
               <UnbrokenNames text={headline} />
             </button>
+            <div className="hint"><UnbrokenNames text={diagnosis.kinds[kind]!.title} /></div>
             {details[0]?.startsWith(CAUSE) && <div className="hint"><UnbrokenNames text={details[0]} /></div>}
           </li>
         ))}

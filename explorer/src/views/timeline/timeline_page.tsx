@@ -23,6 +23,7 @@ export function TimelinePage({ source, model, timeline, state, change }: Timelin
   const finding = state.finding === null ? undefined : model.structure.findings[state.finding];
   return (
     <>
+      <h1 className="unseen">Timeline</h1>
       {finding?.episode && <FindingLine model={model} finding={finding} />}
       <TimelineView
         source={source}
@@ -33,6 +34,11 @@ export function TimelinePage({ source, model, timeline, state, change }: Timelin
         finding={finding ?? null}
         selectedLocations={state.locations}
         selectedRegion={callpath?.region ?? null}
+        selectedMetric={state.metrics.length === 1 ? state.metrics[0]! : null}
+        shown={state.shown}
+        onShown={(shown) => change({ shown })}
+        counter={state.counter}
+        onCounter={(counter) => change({ counter })}
         onSelect={(what) => change(timelineTarget(model, what))}
       />
     </>

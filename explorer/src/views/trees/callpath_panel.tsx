@@ -8,8 +8,10 @@ import type { ReportModel } from "../../model/report_model";
 import type { ColumnStyle, TreeValues } from "../../model/tree_columns";
 import { useStable } from "../../state/use_stable";
 import type { Change } from "../../state/use_view_state";
-import type { ViewState } from "../../state/view_state";
+import type { TreeLines, TreeName, ViewState } from "../../state/view_state";
 import { ValueTree } from "./value_tree";
+
+export type SetLines = Record<TreeName, (lines: TreeLines) => void>;
 
 export interface CallpathPanelProps {
   model: ReportModel;
@@ -22,6 +24,7 @@ export interface CallpathPanelProps {
   selected: number[];
   expanded: ReadonlySet<number>;
   setExpanded(expanded: ReadonlySet<number>): void;
+  setLines: SetLines;
 }
 
 export function CallpathPanel(props: CallpathPanelProps) {
@@ -61,6 +64,8 @@ function TreePanel(props: CallpathPanelProps & { tools: ReactNode }) {
     <ValueTree
       key="tree"
       label="Call paths"
+      lines={props.state.lines.callpaths}
+      onLines={props.setLines.callpaths}
       names={names}
       values={props.tree}
       style={props.style}
@@ -99,6 +104,8 @@ function FlatPanel(props: CallpathPanelProps & { tools: ReactNode }) {
     <ValueTree
       key="flat"
       label="Regions"
+      lines={state.lines.regions}
+      onLines={props.setLines.regions}
       names={names}
       values={values}
       style={props.style}

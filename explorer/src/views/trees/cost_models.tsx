@@ -7,10 +7,10 @@ import { costMetrics, type CostsBy, costValues, MODEL_NAMES, noCostsText } from 
 import { shownPath, shortPath } from "../../model/place_names";
 import { percent } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
+import { locationNames } from "../../model/system_tree";
 import type { Values } from "../../model/values";
 import type { CostCurve } from "../../plots/cost_curves";
 import { CostModelsPanel } from "../../plots/cost_models_panel";
-import { placeText } from "../../plots/distribution_options";
 import { useAnswer } from "../../state/use_answer";
 import type { Change } from "../../state/use_view_state";
 
@@ -37,12 +37,13 @@ export function CostModels({ model, values, metrics, change }: CostModelsProps) 
     [answer.value],
   );
   const shownBy = answer.value?.by ?? by;
+  const places = useMemo(() => locationNames(structure.locations), [structure]);
   const nameOf = useCallback(
     (item: number) => {
-      if (shownBy === "locations") return placeText(structure.locations[item]!);
+      if (shownBy === "locations") return places[item]!;
       return structure.callpaths.length <= SHORT_NAMES_UP_TO ? shortPath(structure, item) : shownPath(structure, item);
     },
-    [structure, shownBy],
+    [structure, places, shownBy],
   );
   if (!costs) return <p className="hint">{noCostsText(structure, metrics[0] ?? 0)}</p>;
   const [proportional, waitsFirst] = costs.longTerm;

@@ -86,9 +86,22 @@ export function SidePanels(props: SidePanelsProps) {
           </label>
         )}
         {state.panel === "system" && props.systemTree}
-        {state.panel === "distribution" && <DistributionPanel {...picture} locations={model.structure.locations} />}
+        {state.panel === "distribution" && (
+          <DistributionPanel
+            {...picture}
+            locations={model.structure.locations}
+            kind={state.distribution}
+            onKind={(distribution) => change({ distribution })}
+          />
+        )}
         {state.panel === "topology" && (
-          <TopologyPanel {...picture} report={model.structure} communication={timeline === undefined ? undefined : communication.value} />
+          <TopologyPanel
+            {...picture}
+            report={model.structure}
+            communication={timeline === undefined ? undefined : communication.value}
+            arrangement={state.arrangement}
+            onArrangement={(arrangement) => change({ arrangement })}
+          />
         )}
         {state.panel === "costs" && <CostModels model={model} values={series[of]!} metrics={metrics} change={change} />}
         {state.panel === "instances" && (

@@ -30,7 +30,12 @@ export function SourceView({ source, model, state }: { source: Source; model: Re
       <h2><UnbrokenNames text={shownPath(model.structure, path)} /></h2>
       <p className="hint">{place}</p>
       {text.error && <p className="error">{text.error}</p>}
-      {file !== null && !text.isLoading && text.value === null && !text.error && <p>This file is not at hand.</p>}
+      {file !== null && !text.isLoading && text.value === null && !text.error && (
+        <p>
+          This file is not at hand. It is read where the program was built: run <code>tarry view</code> there, or write this page
+          there with <code>tarry view --html</code>, which takes the source into the page.
+        </p>
+      )}
       {text.value !== null && (
         <ol className="source" tabIndex={0} aria-label={`Source of ${file}`}>
           {linesAround(text.value, line).map(({ number, text: content }) => (

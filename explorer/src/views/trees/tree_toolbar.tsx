@@ -3,11 +3,10 @@
 import type { ReactNode } from "react";
 
 import { CHOICES, type Hiding, ORDERS, type Order } from "../../model/tree_items";
+import type { TreeLines } from "../../state/view_state";
 
-export interface TreeChoice {
+export interface TreeChoice extends TreeLines {
   search: string;
-  order: Order;
-  hiding: Hiding;
 }
 
 export interface TreeToolbarProps {

@@ -13,8 +13,8 @@ import type { Values } from "../../model/values";
 import { useThemeName } from "../../state/theme_context";
 import { useStable } from "../../state/use_stable";
 import type { Change } from "../../state/use_view_state";
-import type { ViewState } from "../../state/view_state";
-import { CallpathPanel } from "./callpath_panel";
+import { TREES, type TreeLines, type TreeName, type ViewState } from "../../state/view_state";
+import { CallpathPanel, type SetLines } from "./callpath_panel";
 import { ModeBar } from "./mode_bar";
 import { SelectionLine } from "./selection_line";
 import { SidePanels } from "./side_panels";
@@ -86,6 +86,12 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
     change({ locations: [...all].sort((a, b) => a - b) });
   });
 
+  const chooseLines = useStable((tree: TreeName, lines: TreeLines) => change({ lines: { ...state.lines, [tree]: lines } }));
+  const setLines = useMemo(
+    () => Object.fromEntries(TREES.map((tree) => [tree, (lines: TreeLines) => chooseLines(tree, lines)])) as SetLines,
+    [chooseLines],
+  );
+
   return (
     <div className="trees-view">
       <h1 className="unseen">Metrics, call paths and system</h1>
@@ -94,7 +100,8 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
       <div className="three-trees" aria-busy={values.isLoading}>
         <ValueTree
           label="Metrics"
-          hidesZeros
+          lines={state.lines.metrics}
+          onLines={setLines.metrics}
           names={metricNames}
           values={values.metrics}
           style={style}
@@ -114,6 +121,7 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
           selected={chosenPaths}
           expanded={openPaths}
           setExpanded={setOpenPaths}
+          setLines={setLines}
         />
         <SidePanels
           source={source}
@@ -126,6 +134,8 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
           systemTree={
             <ValueTree
               label="System"
+              lines={state.lines.system}
+              onLines={setLines.system}
               names={systemNames}
               values={values.system}
               style={style}

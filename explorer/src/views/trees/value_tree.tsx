@@ -11,6 +11,7 @@ import { type ColumnStyle, cellsOf, columnNames, type TreeValues } from "../../m
 import { countMatches, largeNodes, matches, nodesAboveMatches, type TreeItem, treeItems } from "../../model/tree_items";
 import { tableOfTree } from "../../model/tree_table";
 import { download } from "../../state/download";
+import type { TreeLines } from "../../state/view_state";
 import { useSize } from "../../state/use_size";
 import { useStable } from "../../state/use_stable";
 import { RowContext } from "./row_context";
@@ -18,6 +19,7 @@ import { TreeRow, TreeRowFrame } from "./tree_row";
 import { type TreeChoice, TreeToolbar } from "./tree_toolbar";
 
 const ROW_HEIGHT = 24;
+const TALL_ROW_HEIGHT = 54; // the name, of up to two lines, above the values of two reports and their difference
 
 export interface ValueTreeProps {
   label: string;
@@ -29,7 +31,8 @@ export interface ValueTreeProps {
   onSelect(nodes: number[], expanded: ReadonlySet<number>): void;
   onExpanded(expanded: ReadonlySet<number>): void;
   tools?: ReactNode;
-  hidesZeros?: boolean; // at first
+  lines: TreeLines;
+  onLines(lines: TreeLines): void;
 }
 
 const isMatch = (node: NodeApi<TreeItem>, term: string) => matches(node.data.name, term);
@@ -38,11 +41,13 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
   const { label, names, values, style, selected, expanded, onSelect, onExpanded } = props;
   const api = useRef<TreeApi<TreeItem> | undefined>(undefined);
   const [area, size] = useSize();
-  const [choice, setChoice] = useState<TreeChoice>({
-    search: "",
-    order: "as it is",
-    hiding: props.hidesZeros ? "without zeros" : "all",
-  });
+  const [typed, setTyped] = useState("");
+  const choice: TreeChoice = { ...props.lines, search: typed };
+  const choose = ({ search: next, order, hiding }: TreeChoice) => {
+    setTyped(next);
+    if (order !== choice.order || hiding !== choice.hiding) props.onLines({ order, hiding });
+  };
+  const isTall = values.series.length > 1;
   const sorted = values.series[0]!.inclusive;
   const valueOrder = choice.order === "by value" || choice.hiding !== "all" ? values : null;
 
@@ -140,20 +145,20 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
   };
 
   return (
-    <section className="tree-panel" aria-label={label}>
+    <section className={isTall ? "tree-panel tall" : "tree-panel"} aria-label={label}>
       <h2>{label}</h2>
       <TreeToolbar
         label={label}
         choice={choice}
         found={found}
-        onChoice={setChoice}
+        onChoice={choose}
         onLargest={openLargest}
         onCollapse={collapse}
         onCsv={save}
       >
         {props.tools}
       </TreeToolbar>
-      {values.series.length > 1 && (
+      {isTall && (
         <div className="tree-head" aria-hidden="true">
           {columnNames(values).map((name) => (
             <span className="cell" key={name} title={name}>{name}</span>
@@ -168,7 +173,7 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
               data={items}
               width={size.width}
               height={size.height}
-              rowHeight={ROW_HEIGHT}
+              rowHeight={isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT}
               openByDefault={false}
               initialOpenState={openAtFirst}
               disableDrag
