@@ -58,6 +58,7 @@ void Extractor::buffer_flush(Ticks time, Ticks stop) {
   const CallPathRun run = time_.run();
   leave(std::max(time, stop), location_.regions.buffer_flush);
   time_.set_run(run);
+  lost_cores_.flushed(time, std::max(time, stop));
 }
 
 void Extractor::measurement_on_off(Ticks time, bool on) {

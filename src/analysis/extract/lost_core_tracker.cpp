@@ -38,10 +38,25 @@ void LostCoreTracker::read(Ticks time, std::span<const model::CounterValue> valu
     location_.anomalies.add("values of counters that are less than those before (left out)");
     return;
   }
-  const Ticks since = std::max(time_.run().begin, last_->time);
-  const Ticks amount = std::min(now.lost - last_->lost, std::max(time - since, Ticks{0}));
+  const Ticks flushes = flushes_since_ == since() ? in_flushes_ : Ticks{};
+  const Ticks most = base::positive_part(time - since() - flushes);
+  const Ticks lost = now.lost - last_->lost;
+  const Ticks amount = std::min(lost, most);
   if (amount.count != 0 && !stack_.is_off()) lose(amount);
+  if (flushes.count != 0)
+    times_of(location_.callpaths.child(time_.callpath(), location_.regions.buffer_flush)).polling +=
+        std::min(lost - amount, flushes);
   keep(now);
+}
+
+Ticks LostCoreTracker::since() const {
+  return last_ ? std::max(time_.run().begin, last_->time) : time_.run().begin;
+}
+
+void LostCoreTracker::flushed(Ticks begin, Ticks end) {
+  if (flushes_since_ != since()) in_flushes_ = Ticks{};
+  flushes_since_ = since();
+  in_flushes_ += end - begin;
 }
 
 void LostCoreTracker::keep(const Reading& now) {

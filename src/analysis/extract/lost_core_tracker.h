@@ -26,6 +26,8 @@ class LostCoreTracker {
     return set.index() < telling_sets_.size() && telling_sets_[set.index()];
   }
   void read(Ticks time, std::span<const model::CounterValue> values);
+  // The recording wrote its buffer out since `begin`, within a run of the call path.
+  void flushed(Ticks begin, Ticks end);
   // Keeps the time from waking up to running, after the last event.
   void finish();
 
@@ -36,6 +38,8 @@ class LostCoreTracker {
   };
 
   void keep(const Reading& now);
+  // Returns the time since which the active call path may have lost its core.
+  [[nodiscard]] Ticks since() const;
   // Returns the time from waking up to running, of all call paths.
   [[nodiscard]] Ticks waking_so_far() const;
   // `amount` of the time up to now had no core.
@@ -49,7 +53,8 @@ class LostCoreTracker {
   ExclusiveTime& time_;
   std::vector<bool> telling_sets_;  // by set of counters
   std::optional<Reading> last_;
-  Ticks waking_in_init_;  // time from waking up to running until MPI_Init was left
+  Ticks in_flushes_, flushes_since_;  // time of flushes, and since() at the last one
+  Ticks waking_in_init_;              // time from waking up to running until MPI_Init was left
 };
 
 }  // namespace tarry::analysis
