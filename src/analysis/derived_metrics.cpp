@@ -183,11 +183,13 @@ class Derivation {
       const auto takes_part = [&](std::size_t l) {
         return all_threads || cube_.locations[l].thread == 0;
       };
+      // Samples may show a function whose visits were left out.
+      const auto is_there = [&](std::size_t l) { return visits[l] > 0 || work[l] > 0; };
       for (std::size_t l = 0; l < locations_; ++l) {
         if (!takes_part(l)) continue;
         all += work[l];
         ++count;
-        visitors += visits[l] > 0;
+        visitors += is_there(l);
       }
       if (all == 0) continue;
       const double average = all / count;
@@ -197,8 +199,8 @@ class Derivation {
         if (!takes_part(l)) continue;
         above[l] = std::max(work[l] - average, 0.0);
         below[l] = std::max(average - work[l], 0.0);
-        if (visits[l] > 0 && visitors == 1 && count > 1) single[l] = average * (count - 1);
-        if (visits[l] == 0 && visitors > 0 && visitors < count) bypass[l] = average;
+        if (is_there(l) && visitors == 1 && count > 1) single[l] = average * (count - 1);
+        if (!is_there(l) && visitors > 0 && visitors < count) bypass[l] = average;
       }
       add(metric::imbalance_above, c, above);
       add(metric::imbalance_below, c, below);
