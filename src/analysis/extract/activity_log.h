@@ -17,6 +17,12 @@ class ActivityLog {
     (is_tentative_ ? since_cut_ : since_mark_).add(callpath, time);
   }
 
+  // Gives `to` a part of what `from` had since the last cut, at most `time`.
+  void move(CallPathId from, CallPathId to, Ticks time) {
+    CallPathSums& sums = is_tentative_ ? since_cut_ : since_mark_;
+    if (const Ticks moved = sums.take_up_to(from, time); moved.count > 0) sums.add(to, moved);
+  }
+
   // A call is entered that may synchronise. Returns the number of its cut, which is the number of
   // marks up to it.
   std::uint32_t begin_call() {

@@ -50,6 +50,18 @@ TEST(ActivityLog, ACallWithoutARecordLeavesNoCut) {
   EXPECT_EQ(sections(log), (std::vector<Section>{{{0, 15}, {1, 5}}}));
 }
 
+TEST(ActivityLog, NoMoreThanThereIsSinceTheCutMoves) {
+  ActivityLog log;
+  log.add(kMain, Ticks{10});
+  const std::uint32_t cut = log.begin_call();
+  log.keep();
+  log.end_call(cut);
+  log.add(kMain, Ticks{3});
+  log.move(kMain, kWork, Ticks{2});
+  log.move(kMain, kWork, Ticks{5});
+  EXPECT_EQ(sections(log), (std::vector<Section>{{{0, 10}}, {{2, 3}}}));
+}
+
 TEST(ActivityLog, NumbersOfCutsCountTheMarksBeforeThem) {
   ActivityLog log;
   const std::uint32_t dropped = log.begin_call();

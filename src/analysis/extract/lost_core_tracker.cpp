@@ -110,9 +110,8 @@ void LostCoreTracker::lose(Ticks amount) {
 void LostCoreTracker::lose(CallPathId callpath, Ticks amount) {
   if (amount.count == 0) return;
   times_of(callpath).computing += amount;
-  location_.activities.add(callpath, Ticks{0} - amount);
-  location_.activities.add(location_.callpaths.child(callpath, location_.regions.without_core),
-                           amount);
+  location_.activities.move(
+      callpath, location_.callpaths.child(callpath, location_.regions.without_core), amount);
 }
 
 LostCoreTimes& LostCoreTracker::times_of(CallPathId callpath) {

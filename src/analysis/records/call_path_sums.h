@@ -3,6 +3,7 @@
 // with those that were used only.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "analysis/records/time_stream.h"
@@ -26,6 +27,13 @@ class CallPathSums {
   void reduce(CallPathId callpath, Ticks by) {
     if (callpath.index() < sums_.size() && sums_[callpath.index()].is_used)
       sums_[callpath.index()].time -= by;
+  }
+  // Takes from a call path what it has, at most `by`. Returns how much that is.
+  Ticks take_up_to(CallPathId callpath, Ticks by) {
+    if (callpath.index() >= sums_.size()) return Ticks{0};
+    const Ticks taken = std::min(by, sums_[callpath.index()].time);
+    reduce(callpath, taken);
+    return taken;
   }
   // Calls visit(callpath, time) for those with more than nothing, and is empty.
   template <class Visit>
