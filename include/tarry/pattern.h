@@ -198,6 +198,16 @@ constexpr bool is_written(void (Class::*)(Arguments...)) {
   return !std::is_same<Class, Pattern>::value;
 }
 
+/* Returns the function of the table that calls a member function; 0 if that is not written. */
+template <class Seen, void (Pattern::*function)(const Seen&, const PatternEvent&)>
+constexpr auto seen_by(bool written) {
+  void (*const call)(void*, const Seen*, const ::tarry_pattern_event*) =
+      [](void* object, const Seen* seen, const ::tarry_pattern_event* event) {
+        (static_cast<Pattern*>(object)->*function)(*seen, PatternEvent(event));
+      };
+  return written ? call : nullptr;
+}
+
 /* Returns the table of functions for a class. */
 template <class T>
 constexpr ::tarry_pattern pattern_of(const char* name, const char* title, const char* about,
@@ -214,43 +224,13 @@ constexpr ::tarry_pattern pattern_of(const char* name, const char* title, const 
           T::asks_for,
           []() -> void* { return static_cast<Pattern*>(new T); },
           [](void* object) { delete static_cast<Pattern*>(object); },
-          !is_written(&T::message)
-              ? nullptr
-              : +[](void* object, const PatternMessage* message, const ::tarry_pattern_event* event) {
-                  static_cast<Pattern*>(object)->message(*message, PatternEvent(event));
-                },
-          !is_written(&T::collective)
-              ? nullptr
-              : +[](void* object, const PatternCollective* operation,
-                    const ::tarry_pattern_event* event) {
-                  static_cast<Pattern*>(object)->collective(*operation, PatternEvent(event));
-                },
-          !is_written(&T::lock)
-              ? nullptr
-              : +[](void* object, const PatternLock* lock, const ::tarry_pattern_event* event) {
-                  static_cast<Pattern*>(object)->lock(*lock, PatternEvent(event));
-                },
-          !is_written(&T::call)
-              ? nullptr
-              : +[](void* object, const PatternCall* call, const ::tarry_pattern_event* event) {
-                  static_cast<Pattern*>(object)->call(*call, PatternEvent(event));
-                },
-          !is_written(&T::team_barrier)
-              ? nullptr
-              : +[](void* object, const PatternCollective* barrier,
-                    const ::tarry_pattern_event* event) {
-                  static_cast<Pattern*>(object)->team_barrier(*barrier, PatternEvent(event));
-                },
-          !is_written(&T::one_sided)
-              ? nullptr
-              : +[](void* object, const PatternOneSided* call, const ::tarry_pattern_event* event) {
-                  static_cast<Pattern*>(object)->one_sided(*call, PatternEvent(event));
-                },
-          !is_written(&T::result)
-              ? nullptr
-              : +[](void* object, const PatternResult* result, const ::tarry_pattern_event* event) {
-                  static_cast<Pattern*>(object)->result(*result, PatternEvent(event));
-                }};
+          seen_by<PatternMessage, &Pattern::message>(is_written(&T::message)),
+          seen_by<PatternCollective, &Pattern::collective>(is_written(&T::collective)),
+          seen_by<PatternLock, &Pattern::lock>(is_written(&T::lock)),
+          seen_by<PatternCall, &Pattern::call>(is_written(&T::call)),
+          seen_by<PatternCollective, &Pattern::team_barrier>(is_written(&T::team_barrier)),
+          seen_by<PatternOneSided, &Pattern::one_sided>(is_written(&T::one_sided)),
+          seen_by<PatternResult, &Pattern::result>(is_written(&T::result))};
 }
 
 }  // namespace tarry

@@ -83,13 +83,22 @@ auto with_exceptions(const Work& work) {
   }
 }
 
-template <class Shown>
-void call(void* object, py::object Object::*function, const Shown& shown,
-          const tarry_pattern_event* event) {
+// What Python sees of an event.
+template <class Seen>
+py::object shown(const Seen& seen) {
+  return py::cast(seen);
+}
+py::object shown(const tarry_pattern_collective& operation) {
+  return py::cast(Collective(operation));
+}
+py::object shown(const tarry_pattern_result& result) { return py::cast(Result(result)); }
+
+template <py::object Object::*function, class Seen>
+void call(void* object, const Seen* seen, const tarry_pattern_event* event) {
   Object& of = *static_cast<Object*>(object);
   with_exceptions([&] {
     of.now->now = event;
-    (of.*function)(shown(), of.event);
+    (of.*function)(shown(*seen), of.event);
     of.now->now = nullptr;
   });
 }
@@ -112,44 +121,6 @@ void* create() {
     object->now = object->event.cast<Event*>();
     return object;
   });
-}
-
-void message(void* object, const tarry_pattern_message* message, const tarry_pattern_event* event) {
-  call(
-      object, &Object::message, [&] { return py::cast(*message); }, event);
-}
-
-void collective(void* object, const tarry_pattern_collective* operation,
-                const tarry_pattern_event* event) {
-  call(
-      object, &Object::collective, [&] { return py::cast(Collective(*operation)); }, event);
-}
-
-void lock(void* object, const tarry_pattern_lock* lock, const tarry_pattern_event* event) {
-  call(
-      object, &Object::lock, [&] { return py::cast(*lock); }, event);
-}
-
-void seen_call(void* object, const tarry_pattern_call* seen, const tarry_pattern_event* event) {
-  call(
-      object, &Object::call, [&] { return py::cast(*seen); }, event);
-}
-
-void team_barrier(void* object, const tarry_pattern_collective* barrier,
-                  const tarry_pattern_event* event) {
-  call(
-      object, &Object::team_barrier, [&] { return py::cast(Collective(*barrier)); }, event);
-}
-
-void one_sided(void* object, const tarry_pattern_one_sided* seen,
-               const tarry_pattern_event* event) {
-  call(
-      object, &Object::one_sided, [&] { return py::cast(*seen); }, event);
-}
-
-void result(void* object, const tarry_pattern_result* result, const tarry_pattern_event* event) {
-  call(
-      object, &Object::result, [&] { return py::cast(Result(*result)); }, event);
 }
 
 // Functions that users write are found as methods; what a class has of a pattern are texts.
@@ -200,13 +171,13 @@ tarry_pattern described(const py::object& pattern) {
   out.unless = list_in(pattern, "unless");
   out.asks_for = list_in(pattern, "asks_for");
   out.create = create;  // the process ends without freeing
-  if (py::hasattr(pattern, "message")) out.message = message;
-  if (py::hasattr(pattern, "collective")) out.collective = collective;
-  if (py::hasattr(pattern, "lock")) out.lock = lock;
-  if (py::hasattr(pattern, "call")) out.call = seen_call;
-  if (py::hasattr(pattern, "team_barrier")) out.team_barrier = team_barrier;
-  if (py::hasattr(pattern, "one_sided")) out.one_sided = one_sided;
-  if (py::hasattr(pattern, "result")) out.result = result;
+  if (py::hasattr(pattern, "message")) out.message = call<&Object::message>;
+  if (py::hasattr(pattern, "collective")) out.collective = call<&Object::collective>;
+  if (py::hasattr(pattern, "lock")) out.lock = call<&Object::lock>;
+  if (py::hasattr(pattern, "call")) out.call = call<&Object::call>;
+  if (py::hasattr(pattern, "team_barrier")) out.team_barrier = call<&Object::team_barrier>;
+  if (py::hasattr(pattern, "one_sided")) out.one_sided = call<&Object::one_sided>;
+  if (py::hasattr(pattern, "result")) out.result = call<&Object::result>;
   return out;
 }
 

@@ -26,6 +26,22 @@ Error wrong(const std::string& file, const std::string& what, const std::string&
   return Error{ErrorCode::BadInput, what, file, hint};
 }
 
+// Returns the kinds of events that it has functions for.
+std::vector<Type> roots_of(const tarry_pattern& plugin) {
+  std::vector<Type> roots;
+  const auto add = [&](bool has_function, Type root) {
+    if (has_function) roots.push_back(root);
+  };
+  add(plugin.message != nullptr, Type::Receive);
+  add(plugin.collective != nullptr, Type::Collective);
+  add(plugin.lock != nullptr, Type::Acquire);
+  add(plugin.call != nullptr, Type::Call);
+  add(plugin.team_barrier != nullptr, Type::TeamBarrier);
+  add(plugin.one_sided != nullptr, Type::OneSided);
+  add(plugin.result != nullptr, Type::Result);
+  return roots;
+}
+
 // Reads the ids of wait states, ended by nullptr.
 base::Status read_unless(const tarry_pattern& described, const std::string& file,
                          std::vector<model::MetricId>& unless) {
@@ -67,9 +83,6 @@ base::Result<Pattern> checked_plugin(const tarry_pattern& plugin, Plugin where,
   pattern.name = plugin.name;
   pattern.title = plugin.title;
   pattern.about = plugin.about;
-  if (plugin.message != nullptr) where.roots.push_back(Type::Receive);
-  if (plugin.collective != nullptr) where.roots.push_back(Type::Collective);
-  if (plugin.lock != nullptr) where.roots.push_back(Type::Acquire);
   if (plugin.confidence != std::string_view("max"))
     pattern.about += std::string(" (confidence: ") + plugin.confidence + ')';
   if (!is_name(pattern.name))
@@ -80,10 +93,7 @@ base::Result<Pattern> checked_plugin(const tarry_pattern& plugin, Plugin where,
                   [&](const Pattern& other) { return other.name == pattern.name; });
   if (is_taken || model::find_metric(pattern.name).valid())
     return wrong(file, "a second metric or pattern called '" + pattern.name + "'", "");
-  if (plugin.call != nullptr) where.roots.push_back(Type::Call);
-  if (plugin.team_barrier != nullptr) where.roots.push_back(Type::TeamBarrier);
-  if (plugin.one_sided != nullptr) where.roots.push_back(Type::OneSided);
-  if (plugin.result != nullptr) where.roots.push_back(Type::Result);
+  where.roots = roots_of(plugin);
   if (where.roots.empty())
     return wrong(file, "pattern '" + pattern.name + "' has no functions", "");
   const auto unit = std::find_if(std::begin(kUnitWords), std::end(kUnitWords),
