@@ -42,11 +42,16 @@ void LostCoreTracker::read(Ticks time, std::span<const model::CounterValue> valu
   const Ticks most = base::positive_part(time - since() - flushes);
   const Ticks lost = now.lost - last_->lost;
   const Ticks amount = std::min(lost, most);
-  if (amount.count != 0 && !stack_.is_off()) lose(amount);
-  if (flushes.count != 0)
-    times_of(location_.callpaths.child(time_.callpath(), location_.regions.buffer_flush)).polling +=
-        std::min(lost - amount, flushes);
+  if (!stack_.is_off()) {
+    if (amount.count != 0) lose(amount);
+    if (flushes.count != 0) lose_in_flush(std::min(lost - amount, flushes));
+  }
   keep(now);
+}
+
+void LostCoreTracker::lose_in_flush(Ticks amount) {
+  times_of(location_.callpaths.child(time_.callpath(), location_.regions.buffer_flush)).polling +=
+      amount;
 }
 
 Ticks LostCoreTracker::since() const {

@@ -45,6 +45,7 @@ class LostCoreTracker {
   // `amount` of the time up to now had no core.
   void lose(Ticks amount);
   void lose(CallPathId callpath, Ticks amount);
+  void lose_in_flush(Ticks amount);
   LostCoreTimes& times_of(CallPathId callpath);
 
   LocationExtraction& location_;
