@@ -242,7 +242,7 @@ class AnalyzeCommand final : public Command {
   std::string output_;
   std::string memory_ = kUnlimited;
   std::vector<std::string> only_, skip_, pattern_files_;
-  std::string pattern_limits_ = "10,1G";
+  std::string pattern_limits_ = kPatternLimits;
   std::string cost_model_ = "both";
   SuppositionWords supposed_;
   bool findings_ = true;

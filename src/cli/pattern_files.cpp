@@ -62,7 +62,7 @@ Option pattern_limits_option(std::string& text) {
               "Stop a plug-in that computes for more seconds at one event, or that asks for "
               "more memory beyond what the analysis has (or unlimited)",
           .value = "SECONDS,SIZE",
-          .otherwise = "10,1G"};
+          .otherwise = kPatternLimits};
 }
 
 base::Result<PatternSet> read_pattern_files(const std::vector<std::string>& files,

@@ -13,6 +13,9 @@
 
 namespace tarry::cli {
 
+inline constexpr const char* kPatternLimits =
+    "10,1G";  // those of a plug-in, unless others are given
+
 // The option --pattern-limits, whose value goes to `text`.
 Option pattern_limits_option(std::string& text);
 

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Says what the analysis noticed in the trace and the report does not know: the trace was damaged
-// since.
+// Says what is odd in the trace and missing in the report: the trace may have been damaged since,
+// or the report may come from an earlier version.
 void warn_of_news(const model::SeverityCube& report, const std::vector<std::string>& found,
                   const CommonOptions& common) {
   const std::vector<std::string>& known = report.experiment.warnings;
@@ -26,7 +26,7 @@ void warn_of_news(const model::SeverityCube& report, const std::vector<std::stri
   };
   if (std::all_of(found.begin(), found.end(), is_known)) return;
   warn(common,
-       "the trace is no longer what the report was made of; 'tarry analyze' makes the report anew");
+       "the trace has more that is odd than its report says; 'tarry analyze' makes it anew");
   for (const std::string& warning : found)
     if (!is_known(warning)) warn(common, warning);
 }

@@ -40,7 +40,7 @@ class ViewTimelineTest(ViewCase):
         events.write_bytes(events.read_bytes()[:-100])
         (run / "timeline.index").unlink()
         said = self.run_tarry(*page).stderr
-        self.assertIn("the trace is no longer what the report was made of; 'tarry analyze'", said)
+        self.assertIn("the trace has more that is odd than its report says; 'tarry analyze'", said)
         self.assertIn("locations whose event file is truncated or damaged (read up to there): 1", said)
 
     def test_timeline(self):
