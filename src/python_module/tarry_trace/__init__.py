@@ -76,7 +76,8 @@ class Trace:
 
         names: of members of Event; none: all. kind and op are numbers, whose names are in KINDS and in
         OPERATIONS or, of operations on files, in FILE_MODES. An empty filter takes everything; times are
-        ticks, both ends included. What an event does not have is NONE or NOWHERE. pandas.DataFrame() takes the result as it is."""
+        ticks, both ends included. What an event does not have is NONE or NOWHERE. pandas.DataFrame() takes
+        the result as it is."""
         return self._opened.columns(list(names), list(locations), list(ranks), list(kinds),
                                     list(regions), start, end, in_time_order)
 
