@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The interface of plug-ins that find patterns in a trace: shared libraries with functions that
- * `tarry analyze --pattern FILE.so` calls with matched messages, whole collective operations and
- * acquisitions of locks. What they charge to calls becomes a metric of the report.
+ * `tarry analyze --pattern FILE.so` calls with matched messages, whole collective operations,
+ * acquisitions of locks, visits of functions and more. What they charge to calls and visits becomes
+ * a metric of the report.
  *
  *   class Slow : public tarry::Pattern { void message(...) override; };
  *   TARRY_PATTERNS(TARRY_PATTERN(Slow, "slow", "Slow messages", "What it means", "mpi_latesender"))
@@ -24,9 +25,12 @@
 extern "C" {
 #endif
 
-#define TARRY_PATTERN_VERSION 2
+#define TARRY_PATTERN_VERSION 3
 
 /* Times are ticks of the trace; see tarry_pattern_event.ticks_per_second. */
+
+#define TARRY_PATTERN_COUNTERS 2   /* the counters that all patterns together may name */
+#define TARRY_PATTERN_NONE (~0ull) /* stands for the number of a visit that there is not */
 
 /* A call that an event is in. */
 struct tarry_pattern_call {
@@ -39,6 +43,18 @@ struct tarry_pattern_call {
   uint32_t number;    /* tells it from other calls of the thread */
   const char* name;   /* "MPI_Recv" */
   const char* metric; /* the metric that its time belongs to: "mpi_point2point" */
+  /* For the functions `path` and `counter` of the event: */
+  uint32_t path_number;
+  int64_t counted[TARRY_PATTERN_COUNTERS];
+};
+
+/* A visit of a region, which is any function, loop or call that was recorded. */
+struct tarry_pattern_visit {
+  struct tarry_pattern_call call;
+  uint64_t number; /* counts the visits of the thread in the order of their enters, from 0 */
+  uint64_t around; /* number of the visit around it, or TARRY_PATTERN_NONE */
+  uint64_t times; /* visits that this one stands for: 1; more for calls that tested in vain and were
+                     recorded together; 0 if a task goes on here that another thread began */
 };
 
 /* A message that was received, with both of its ends. */
@@ -105,6 +121,14 @@ struct tarry_pattern_event {
   /* Charges an amount to a call of the event: ticks, or a number if that is the unit. */
   void (*charge)(const struct tarry_pattern_event* event, const struct tarry_pattern_call* call,
                  int64_t amount);
+  /* Writes the names of the regions that the thread was in, from the outermost to the call itself,
+   * but at most `most`. Returns how many there are. */
+  uint32_t (*path)(const struct tarry_pattern_event* event, const struct tarry_pattern_call* call,
+                   const char** names, uint32_t most);
+  /* Sets `value` to what a counter of the list `counters` has counted from the enter to the leave
+   * of the call, and returns 1. Returns 0 if the trace does not tell. */
+  uint32_t (*counter)(const struct tarry_pattern_event* event,
+                      const struct tarry_pattern_call* call, const char* name, int64_t* value);
 };
 
 struct tarry_pattern {
@@ -119,9 +143,11 @@ struct tarry_pattern {
    * charged; may be 0. */
   const char* const* unless;
   /* Ids of wait states (with all below them) and names of patterns before this one, in this library
-   * or in one named before it, that are times. Their results are events of this pattern. Ended by
-   * 0; may be 0. */
+   * or in one named before it, that are times and see no visits. Their results are events of this
+   * pattern. Ended by 0; may be 0. */
   const char* const* asks_for;
+  /* Names of counters whose values the functions want, ended by 0; may be 0. */
+  const char* const* counters;
   void* (*create)(void); /* an object; may be 0 */
   void (*destroy)(void* object);
   /* Functions that are 0 are not called. */
@@ -140,6 +166,8 @@ struct tarry_pattern {
   /* Each result of what `asks_for` names. */
   void (*result)(void* object, const struct tarry_pattern_result*,
                  const struct tarry_pattern_event*);
+  /* Each visit of any region that was left. The trace is read once more. */
+  void (*visit)(void* object, const struct tarry_pattern_visit*, const struct tarry_pattern_event*);
 };
 
 /* The library exports this function: it returns the patterns, ended by 0. */
@@ -148,11 +176,15 @@ const struct tarry_pattern* const* tarry_patterns(void);
 #ifdef __cplusplus
 }
 
+#include <optional>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace tarry {
 
 using PatternCall = ::tarry_pattern_call;
+using PatternVisit = ::tarry_pattern_visit;
 using PatternMessage = ::tarry_pattern_message;
 using PatternMember = ::tarry_pattern_member;
 using PatternCollective = ::tarry_pattern_collective;
@@ -166,6 +198,18 @@ class PatternEvent {
   explicit PatternEvent(const ::tarry_pattern_event* event) : event_(event) {}
   void charge(const PatternCall& call, int64_t amount) const {
     event_->charge(event_, &call, amount);
+  }
+  /* Returns the names of the regions that the thread was in, from the outermost to the call. */
+  std::vector<std::string_view> path(const PatternCall& call) const {
+    std::vector<const char*> names(event_->path(event_, &call, nullptr, 0));
+    event_->path(event_, &call, names.data(), static_cast<uint32_t>(names.size()));
+    return {names.begin(), names.end()};
+  }
+  /* Returns what a counter of the list `counters` has counted in the call, if the trace tells. */
+  std::optional<int64_t> counter(const PatternCall& call, const char* name) const {
+    int64_t value = 0;
+    if (event_->counter(event_, &call, name, &value) == 0) return std::nullopt;
+    return value;
   }
   int64_t ticks_per_second() const { return event_->ticks_per_second; }
 
@@ -181,6 +225,8 @@ class Pattern {
   static constexpr const char* const* unless = nullptr;
   /* In the same way, one that is tried on results of others has `asks_for`. */
   static constexpr const char* const* asks_for = nullptr;
+  /* And one that wants the values of counters has `counters`. */
+  static constexpr const char* const* counters = nullptr;
 
   virtual ~Pattern() = default;
   virtual void message(const PatternMessage&, const PatternEvent&) {}
@@ -190,6 +236,7 @@ class Pattern {
   virtual void team_barrier(const PatternCollective&, const PatternEvent&) {}
   virtual void one_sided(const PatternOneSided&, const PatternEvent&) {}
   virtual void result(const PatternResult&, const PatternEvent&) {}
+  virtual void visit(const PatternVisit&, const PatternEvent&) {}
 };
 
 /* Whether a member function is not that of Pattern. */
@@ -222,6 +269,7 @@ constexpr ::tarry_pattern pattern_of(const char* name, const char* title, const 
           confidence,
           T::unless,
           T::asks_for,
+          T::counters,
           []() -> void* { return static_cast<Pattern*>(new T); },
           [](void* object) { delete static_cast<Pattern*>(object); },
           seen_by<PatternMessage, &Pattern::message>(is_written(&T::message)),
@@ -230,7 +278,8 @@ constexpr ::tarry_pattern pattern_of(const char* name, const char* title, const 
           seen_by<PatternCall, &Pattern::call>(is_written(&T::call)),
           seen_by<PatternCollective, &Pattern::team_barrier>(is_written(&T::team_barrier)),
           seen_by<PatternOneSided, &Pattern::one_sided>(is_written(&T::one_sided)),
-          seen_by<PatternResult, &Pattern::result>(is_written(&T::result))};
+          seen_by<PatternResult, &Pattern::result>(is_written(&T::result)),
+          seen_by<PatternVisit, &Pattern::visit>(is_written(&T::visit))};
 }
 
 }  // namespace tarry

@@ -9,6 +9,7 @@
 #include "analysis/declared/evaluate_declared.h"
 #include "analysis/extract/extractor.h"
 #include "analysis/extract/task_journeys.h"
+#include "analysis/extract/visit_log.h"
 #include "analysis/findings/delay_evaluation.h"
 #include "analysis/match/find_late_progress.h"
 #include "analysis/match/find_rma_progress.h"
@@ -118,8 +119,7 @@ class Worker {
       for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
         TRY(extract_process(partition_.processes()[p], callpaths));
       share_.cost.callpath_bytes = share_.tree.memory();
-      intervals_.clear();
-      kinds_ = {};
+      if (!wants_visits()) forget_extraction();
       lists_ = {};
       return base::kOk;
     };
@@ -132,6 +132,43 @@ class Worker {
     const auto& locations = source_.definitions().locations;
     if (next.index() < locations.size() && locations[next.index()].event_count >= kWorthPrefetching)
       source_.prefetch(next);
+  }
+
+  [[nodiscard]] bool wants_visits() const {
+    return options_.patterns != nullptr && options_.patterns->has(declared::Type::Visit);
+  }
+
+  // Forgets what a location needs to be extracted again.
+  void forget_extraction() {
+    intervals_.clear();
+    kinds_ = {};
+    known_.clear();
+  }
+
+  // Extracts a location again, with what is known of its process, for its visits.
+  base::Status read_visits(std::size_t process, std::uint32_t l, VisitSink& sink) {
+    Known& known = known_[process];
+    CallPathLookup callpaths(share_.tree);
+    GrownLists lists;
+    model::Anomalies counted_when_extracted;
+    Progress unseen;
+    const model::LocationIndex location{processes_[process].first_location.value + l};
+    Extractor extractor(source_.definitions(), regions_, location, callpaths, known.roots,
+                        known.journeys, lists, counted_when_extracted, unseen);
+    VisitLog visits(sink);
+    extractor.tell_visits(visits);
+    TRY(run(extractor, location, counted_when_extracted));
+    return base::kOk;
+  }
+
+  base::Result<LocationRecords> run(Extractor& extractor, model::LocationIndex location,
+                                    model::Anomalies& anomalies) {
+    std::optional<Division> division;
+    if (const auto found = intervals_.find(location); found != intervals_.end())
+      extractor.divide_by(division.emplace(found->second, kinds_));
+    prefetch(model::LocationIndex{location.value + 1});
+    TRY(source_.read(location, extractor, anomalies));
+    return extractor.finish();
   }
 
   base::Status extract_process(const Partition::Process& process, CallPathLookup& callpaths) {
@@ -153,6 +190,8 @@ class Worker {
     }
     if (records.locations.size() > 1) link_foreign_requests(records, share_.anomalies);
     processes_.push_back(std::move(records));
+    roots.complete = true;
+    if (wants_visits()) known_.push_back({std::move(roots), std::move(journeys)});
     return base::kOk;
   }
 
@@ -202,12 +241,7 @@ class Worker {
     model::Anomalies anomalies;
     Extractor extractor(source_.definitions(), regions_, location, callpaths, roots, journeys,
                         lists_, anomalies, progress_);
-    std::optional<Division> division;
-    if (const auto found = intervals_.find(location); found != intervals_.end())
-      extractor.divide_by(division.emplace(found->second, kinds_));
-    prefetch(model::LocationIndex{location.value + 1});
-    TRY(source_.read(location, extractor, anomalies));
-    process.locations[l] = extractor.finish();
+    TRY_ASSIGN(process.locations[l], run(extractor, location, anomalies));
     const std::uint32_t unknown = extractor.unknown_teams();
     if (unknown == 0 || roots.complete) all_anomalies.merge(anomalies);
     return unknown;
@@ -246,8 +280,13 @@ class Worker {
 
   // Patterns of the user. All waits are known.
   base::Status evaluate_patterns() {
-    return declared::evaluate_declared(*options_.patterns, processes_, source_, regions_,
-                                       partition_, transport_, share_);
+    const auto read = [this](std::size_t process, std::uint32_t location, VisitSink& sink) {
+      return read_visits(process, location, sink);
+    };
+    TRY(declared::evaluate_declared(*options_.patterns, processes_, {source_, read}, regions_,
+                                    partition_, transport_, share_));
+    forget_extraction();
+    return base::kOk;
   }
 
   base::Status survey_waits() {
@@ -323,7 +362,14 @@ class Worker {
 
   base::Status conclude() { return delays_->conclude(); }
 
+  // What the locations of a process have learnt from each other.
+  struct Known {
+    TeamRoots roots;
+    TaskJourneys journeys;
+  };
+
   GrownLists lists_;                                             // while locations are extracted
+  std::vector<Known> known_;                                     // by process, if visits are wanted
   std::map<model::LocationIndex, LocationIntervals> intervals_;  // of those with samples
   IntervalKinds kinds_;                                          // of all locations
   model::TraceSource& source_;

@@ -33,8 +33,8 @@ Bridge& bridge = *new Bridge;
 
 // An object of a pattern.
 struct Object {
-  py::object self, message, collective, lock, call, team_barrier, one_sided,
-      result;  // bound functions
+  py::object self, message, collective, lock, call, team_barrier, one_sided, result,
+      visit;  // bound functions
   py::object event;
   Event* now = nullptr;  // in `event`
 };
@@ -117,6 +117,7 @@ void* create() {
     object->team_barrier = function("team_barrier");
     object->one_sided = function("one_sided");
     object->result = function("result");
+    object->visit = function("visit");
     object->event = py::cast(Event{});
     object->now = object->event.cast<Event*>();
     return object;
@@ -170,6 +171,7 @@ tarry_pattern described(const py::object& pattern) {
   out.confidence = text_in(pattern, "confidence");
   out.unless = list_in(pattern, "unless");
   out.asks_for = list_in(pattern, "asks_for");
+  out.counters = list_in(pattern, "counters");
   out.create = create;  // the process ends without freeing
   if (py::hasattr(pattern, "message")) out.message = call<&Object::message>;
   if (py::hasattr(pattern, "collective")) out.collective = call<&Object::collective>;
@@ -178,6 +180,7 @@ tarry_pattern described(const py::object& pattern) {
   if (py::hasattr(pattern, "team_barrier")) out.team_barrier = call<&Object::team_barrier>;
   if (py::hasattr(pattern, "one_sided")) out.one_sided = call<&Object::one_sided>;
   if (py::hasattr(pattern, "result")) out.result = call<&Object::result>;
+  if (py::hasattr(pattern, "visit")) out.visit = call<&Object::visit>;
   return out;
 }
 

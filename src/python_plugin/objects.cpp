@@ -115,6 +115,49 @@ void define_result(py::module_& module) {
       });
 }
 
+void define_visit(py::module_& module) {
+  using Visit = tarry_pattern_visit;
+  py::class_<Visit>(module, "Visit")
+      .def_readonly("call", &Visit::call)
+      .def_readonly("number", &Visit::number)
+      .def_property_readonly("around",
+                             [](const Visit& visit) -> py::object {
+                               if (visit.around == TARRY_PATTERN_NONE) return py::none();
+                               return py::int_(visit.around);
+                             })
+      .def_readonly("times", &Visit::times);
+}
+
+void charge(const Event& event, const tarry_pattern_call& call, const py::object& amount) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(amount.ptr()));
+  if (!number) throw py::error_already_set();
+  event.get().charge(&event.get(), &call, number.cast<std::int64_t>());
+}
+
+py::list path(const Event& event, const tarry_pattern_call& call) {
+  const tarry_pattern_event& now = event.get();
+  std::vector<const char*> names(now.path(&now, &call, nullptr, 0));
+  now.path(&now, &call, names.data(), static_cast<std::uint32_t>(names.size()));
+  py::list all;
+  for (const char* name : names) all.append(text(name));
+  return all;
+}
+
+py::object counter(const Event& event, const tarry_pattern_call& call, const std::string& name) {
+  std::int64_t value = 0;
+  if (event.get().counter(&event.get(), &call, name.c_str(), &value) == 0) return py::none();
+  return py::int_(value);
+}
+
+void define_event(py::module_& module) {
+  py::class_<Event>(module, "Event")
+      .def_property_readonly("ticks_per_second",
+                             [](const Event& event) { return event.get().ticks_per_second; })
+      .def("charge", charge, py::arg("call"), py::arg("amount"))
+      .def("path", path, py::arg("call"))
+      .def("counter", counter, py::arg("call"), py::arg("name"));
+}
+
 }  // namespace
 
 const tarry_pattern_event& Event::get() const {
@@ -129,17 +172,8 @@ void define_objects(py::module_& module) {
   define_lock(module);
   define_one_sided(module);
   define_result(module);
-  py::class_<Event>(module, "Event")
-      .def_property_readonly("ticks_per_second",
-                             [](const Event& event) { return event.get().ticks_per_second; })
-      .def(
-          "charge",
-          [](const Event& event, const tarry_pattern_call& call, const py::object& amount) {
-            const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(amount.ptr()));
-            if (!number) throw py::error_already_set();
-            event.get().charge(&event.get(), &call, number.cast<std::int64_t>());
-          },
-          py::arg("call"), py::arg("amount"));
+  define_visit(module);
+  define_event(module);
   py::exec(R"(
 class Pattern:
     """A pattern is a class derived from this one, with a name and at least one function."""
@@ -151,6 +185,7 @@ class Pattern:
     confidence = "max"
     unless = ()
     asks_for = ()
+    counters = ()
 )",
            module.attr("__dict__"));
 }

@@ -126,12 +126,32 @@ class Result:
     def message(self) -> Optional[Message]:
         """That the call waited for, if it is one."""
 
+class Visit:
+    """A visit of a region, which is any function, loop or call that was recorded."""
+    @property
+    def call(self) -> Call: ...
+    @property
+    def number(self) -> int:
+        """Counts the visits of the thread in the order of their enters, from 0."""
+    @property
+    def around(self) -> Optional[int]:
+        """Number of the visit around it."""
+    @property
+    def times(self) -> int:
+        """Visits that this one stands for: 1; more for calls that tested in vain and were recorded together; 0
+        if a task goes on here that another thread began."""
+
 class Event:
     """What a function gets besides its event, until it returns."""
     @property
     def ticks_per_second(self) -> int: ...
     def charge(self, call: Call, amount: int) -> None:
         """Charges an amount to a call of the event: ticks, or a number if that is the unit."""
+    def path(self, call: Call) -> List[str]:
+        """Returns the names of the regions that the thread was in, from the outermost to the call itself."""
+    def counter(self, call: Call, name: str) -> Optional[int]:
+        """Returns what a counter of the list `counters` has counted from the enter to the leave of the call, if
+        the trace tells."""
 
 class Pattern:
     """A pattern is a class derived from this one, with a name and at least one of the functions
@@ -151,7 +171,9 @@ class Pattern:
     """Ids of wait states: a call that was charged one of them, or one below it, is not charged."""
     asks_for: Sequence[str]
     """Ids of wait states (with all below them) and names of patterns before this one, in this file or in
-    one named before it, that are times. Their results are events of this pattern."""
+    one named before it, that are times and see no visits. Their results are events of this pattern."""
+    counters: Sequence[str]
+    """Names of counters whose values the functions want, at most two in all patterns."""
     def message(self, message: Message, event: Event) -> None: ...
     def collective(self, operation: Collective, event: Event) -> None: ...
     def lock(self, lock: Lock, event: Event) -> None: ...
@@ -162,3 +184,5 @@ class Pattern:
     def one_sided(self, call: OneSided, event: Event) -> None: ...
     def result(self, result: Result, event: Event) -> None:
         """Called for each result of what asks_for names."""
+    def visit(self, visit: Visit, event: Event) -> None:
+        """Called for each visit of any region that was left."""

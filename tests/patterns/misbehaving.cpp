@@ -14,6 +14,7 @@ using tarry::PatternCollective;
 using tarry::PatternEvent;
 using tarry::PatternLock;
 using tarry::PatternMessage;
+using tarry::PatternVisit;
 
 class Late : public tarry::Pattern {
  public:
@@ -97,6 +98,41 @@ class Forges : public tarry::Pattern {
   }
 };
 
+class ThrowsAtVisit : public tarry::Pattern {
+ public:
+  void visit(const PatternVisit& visit, const PatternEvent& event) override {
+    event.charge(visit.call, 1);
+    if (event.path(visit.call).back() == "MPI_Recv") throw std::runtime_error("no such visit");
+  }
+};
+
+class LoopsAtVisit : public tarry::Pattern {
+ public:
+  void visit(const PatternVisit& visit, const PatternEvent& event) override {
+    while (!event.path(visit.call).empty()) {
+    }
+  }
+};
+
+class HoardsVisits : public tarry::Pattern {
+ public:
+  void visit(const PatternVisit&, const PatternEvent&) override {
+    for (;;) hoard_.emplace_back(1 << 20, 'x');
+  }
+
+ private:
+  std::vector<std::vector<char>> hoard_;
+};
+
+// Asks for a counter that its list lacks.
+class Unlisted : public tarry::Pattern {
+ public:
+  static constexpr const char* counters[] = {"PAPI_TOT_INS", nullptr};
+  void visit(const PatternVisit& visit, const PatternEvent& event) override {
+    if (!event.counter(visit.call, "PAPI_TOT_CYC")) event.charge(visit.call, 1);
+  }
+};
+
 }  // namespace
 
 TARRY_PATTERNS(TARRY_PATTERN(Late, "late", "Late", "As it should be", "mpi_point2point"),
@@ -107,4 +143,8 @@ TARRY_PATTERNS(TARRY_PATTERN(Late, "late", "Late", "As it should be", "mpi_point
                TARRY_PATTERN(Hoards, "hoards", "Hoards", "", nullptr),
                TARRY_PATTERN(Crashes, "crashes", "Crashes", "", nullptr),
                TARRY_PATTERN(Leaves, "leaves", "Leaves", "", nullptr),
-               TARRY_PATTERN(Forges, "forges", "Forges", "", nullptr))
+               TARRY_PATTERN(Forges, "forges", "Forges", "", nullptr),
+               TARRY_PATTERN(ThrowsAtVisit, "throws_at_visit", "Throws", "", nullptr),
+               TARRY_PATTERN(LoopsAtVisit, "loops_at_visit", "Loops", "", nullptr),
+               TARRY_PATTERN(HoardsVisits, "hoards_visits", "Hoards", "", nullptr),
+               TARRY_PATTERN(Unlisted, "unlisted", "Unlisted", "", nullptr))

@@ -97,3 +97,37 @@ class Begins(Pattern):
 
 class NoPattern(Pattern):
     """Has no name."""
+
+
+class ThrowsAtVisit(Pattern):
+    name = "throws_at_visit"
+
+    def visit(self, visit, event):
+        event.charge(visit.call, 1)
+        if event.path(visit.call)[-1] == "MPI_Recv":
+            raise ValueError("no such visit")
+
+
+class LoopsAtVisit(Pattern):
+    name = "loops_at_visit"
+
+    def visit(self, visit, event):
+        while event.path(visit.call):
+            pass
+
+
+class HoardsVisits(Pattern):
+    name = "hoards_visits"
+
+    def visit(self, visit, event):
+        self.hoard = []
+        while True:
+            self.hoard.append(bytearray(1 << 20))
+
+
+class Unlisted(Pattern):
+    name = "unlisted"
+    counters = ["PAPI_TOT_INS"]
+
+    def visit(self, visit, event):
+        event.counter(visit.call, "PAPI_TOT_CYC")

@@ -13,6 +13,7 @@ namespace {
 
 using analysis::declared::load_library;
 using analysis::declared::PatternSet;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -47,13 +48,23 @@ TEST(PatternPlugins, ThatMisbehaveAreStoppedByName) {
     EXPECT_THAT(warnings, Contains(stopped + "throws threw an exception: this is too much): 1"));
     EXPECT_THAT(warnings, Contains(stopped + "throws_number threw an exception): 1"));
     EXPECT_THAT(warnings, Contains(stopped + "loops computed for more than 1 s at one event): 1"));
+    EXPECT_THAT(warnings,
+                Contains(stopped + "throws_at_visit threw an exception: no such visit): 1"));
+    EXPECT_THAT(warnings,
+                Contains(stopped + "loops_at_visit computed for more than 1 s at one event): 1"));
+    EXPECT_THAT(warnings,
+                Contains(stopped + "unlisted threw an exception: counter 'PAPI_TOT_CYC' is not in "
+                                   "its list 'counters'): 1"));
     EXPECT_THAT(warnings, Contains(HasSubstr(stopped + "crashes crashed with signal 6")));
     EXPECT_THAT(warnings, Contains(HasSubstr(stopped + "leaves ended the process")));
 #ifndef TARRY_SANITIZED
     EXPECT_THAT(warnings, Contains(stopped + "hoards asked for more than 64 MiB of memory): 1"));
-    EXPECT_DOUBLE_EQ(total(cube, "hoards"), 0.0);
+    EXPECT_THAT(warnings,
+                Contains(stopped + "hoards_visits asked for more than 64 MiB of memory): 1"));
+    EXPECT_DOUBLE_EQ(total(cube, "hoards") + total(cube, "hoards_visits"), 0.0);
 #endif
-    for (const char* name : {"throws", "throws_number", "loops", "crashes", "leaves", "forges"})
+    for (const char* name : {"throws", "throws_number", "loops", "crashes", "leaves", "forges",
+                             "throws_at_visit", "loops_at_visit", "unlisted"})
       EXPECT_DOUBLE_EQ(total(cube, name), 0.0) << name;
   }
 }
@@ -61,7 +72,8 @@ TEST(PatternPlugins, ThatMisbehaveAreStoppedByName) {
 // Nothing else in the report depends on them.
 TEST(PatternPlugins, LeaveTheRestOfTheReportAlone) {
   PatternSet set = plugins("misbehaving");
-  std::erase_if(set.patterns, [](const auto& pattern) { return pattern.name == "loops"; });
+  std::erase_if(set.patterns,
+                [](const auto& pattern) { return pattern.name.starts_with("loops"); });
   model::SeverityCube with = analyze_text(kMaster, &set, 2);
   std::vector<model::MetricId> own;
   for (const auto& pattern : set.patterns) own.push_back(with.find(pattern.name));
@@ -87,6 +99,10 @@ TEST(PatternPlugins, AreCheckedWhenTheyAreLoaded) {
   PatternSet set;
   EXPECT_THAT(load_library("/nowhere/x.so", set).error().message(),
               HasSubstr("cannot load the patterns: /nowhere/x.so"));
+  EXPECT_THAT(load_library(std::string(TARRY_PLUGINS) + "/older.so", set).error().message(),
+              AllOf(HasSubstr("patterns made for version 2 of the interface, where tarry has "
+                              "version 3"),
+                    HasSubstr("compile them again with the include/tarry/pattern.h")));
   EXPECT_THAT(load_library("libm.so.6/", set).error().message(), HasSubstr("cannot load"));
   ASSERT_TRUE(load_library(std::string(TARRY_PLUGINS) + "/waits_for_master.so", set).ok());
   EXPECT_THAT(

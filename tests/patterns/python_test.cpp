@@ -124,8 +124,19 @@ TEST(PythonPatterns, ThatMisbehaveAreStoppedWithTheirLine) {
   EXPECT_THAT(warnings, stopped("fraction threw an exception: TypeError: 'float' object cannot be "
                                 "interpreted as an integer",
                                 85));
+  EXPECT_THAT(warnings,
+              stopped("throws_at_visit threw an exception: ValueError: no such visit", 108));
+  EXPECT_THAT(
+      warnings,
+      ::testing::AnyOf(stopped("loops_at_visit computed for more than 1 s at one event", 115),
+                       stopped("loops_at_visit computed for more than 1 s at one event", 116)));
+  EXPECT_THAT(warnings, stopped("hoards_visits asked for more than 256 MiB of memory", 125));
+  EXPECT_THAT(warnings, stopped("unlisted threw an exception: ValueError: counter 'PAPI_TOT_CYC' "
+                                "is not in its list 'counters'",
+                                133));
   EXPECT_THAT(warnings, stopped("begins threw an exception: KeyError: 'no settings'", 92));
-  for (const char* name : {"throws", "loops", "hoards", "crashes", "leaves", "fraction", "begins"})
+  for (const char* name : {"throws", "loops", "hoards", "crashes", "leaves", "fraction", "begins",
+                           "throws_at_visit", "loops_at_visit", "hoards_visits", "unlisted"})
     EXPECT_DOUBLE_EQ(total(cube, name), 0.0) << name;
 
   // The rest of the report is as without them.
@@ -145,6 +156,27 @@ TEST(PythonPatterns, SeeResultsAndCalls) {
   EXPECT_GT(total(cube, "from_zero"), 0.0);
   for (const char* name : {"again", "from_zero", "calls"})
     EXPECT_EQ(values(cube, name), values(expected, name)) << name;
+}
+
+TEST(PythonPatterns, SeeVisitsAndCounters) {
+  const std::string text =
+      "ranks 2\ncounter PAPI_TOT_INS\ncounters papi PAPI_TOT_INS\n"
+      "0: main 0..20 papi=0..1000 { solve 1..9 papi=10..500 { work 2..5 papi=50..350\n"
+      "  work 6..8 papi=360..460 MPI_Send 8..8.5 to=1 papi=460..480 } work 10..12 papi=510..560 }\n"
+      "1: main 0..20 papi=0..1000 { MPI_Recv 1..9 from=0 papi=10..40 }\n";
+  const PatternSet in_python = python("tests/patterns/visits.py");
+  const PatternSet in_cxx = plugins("visits");
+  const model::SeverityCube cube = analyze_text(text, &in_python, 1);
+  EXPECT_EQ(values(cube, "from_solve"), (Values{{"main/MPI_Recv 1.0", 5050.0}}));
+  EXPECT_DOUBLE_EQ(total(cube, "in_solve"), 5.0);
+  const model::SeverityCube expected = analyze_text(text, &in_cxx, 1);
+  for (const auto& pattern : in_python.patterns)
+    EXPECT_EQ(values(cube, pattern.name), values(expected, pattern.name)) << pattern.name;
+  for (const unsigned threads : {2u, 4u})
+    EXPECT_THAT(differences(cube, analyze_text(text, &in_python, threads)), IsEmpty());
+
+  const PatternSet stalled = python("examples/guides/pattern/stalled.py");
+  EXPECT_DOUBLE_EQ(total(analyze_text(text, &stalled, 1), "stalled"), 0.0);
 }
 
 TEST(PythonPatterns, SeeBarriersAndOneSidedCommunication) {
@@ -171,7 +203,7 @@ TEST(PythonPatterns, AreDescribedAsTheyAre) {
       "               if isinstance(each, ast.ClassDef)}\n"
       "assert public(classes) == public(dir(tarry_pattern)), public(dir(tarry_pattern))\n"
       "functions = ['message', 'collective', 'lock', 'call', 'team_barrier', 'one_sided', "
-      "'result']\n"
+      "'result', 'visit']\n"
       "for name, described in classes.items():\n"
       "    names = [each.name if isinstance(each, ast.FunctionDef) else each.target.id\n"
       "             for each in described.body if isinstance(each, (ast.FunctionDef, "
@@ -215,6 +247,13 @@ TEST(PythonPatterns, AreCheckedWhenTheyAreRead) {
   EXPECT_THAT(error(begin + "  asks_for = ['p']\n  def result(self, r, e): pass\n"),
               HasSubstr("pattern 'p' asks for 'p'"));
   EXPECT_THAT(error(begin + "  def result(self, r, e): pass\n"), HasSubstr("asks for no results"));
+  EXPECT_THAT(error(begin + "  counters = ['a', 'b', 'c']\n" + function),
+              HasSubstr("pattern 'p' names too many counters"));
+  EXPECT_THAT(error("from tarry_pattern import Pattern\nclass V(Pattern):\n  name = 'v'\n"
+                    "  def visit(self, v, e): pass\n" +
+                    begin + "  asks_for = ['v']\n  def result(self, r, e): pass\n"),
+              HasSubstr("'asks_for' takes wait states, and patterns before this one, that are "
+                        "times and see no visits"));
   EXPECT_THAT(error(begin + "  title = 5\n" + function), HasSubstr("'title' of a pattern must be"));
   PatternSet set;
   EXPECT_THAT(load_python("/nowhere.py", TARRY_PYTHON_BRIDGE, set).error().message(),

@@ -34,7 +34,7 @@ std::vector<Ticks> times_of_calls(const LocationRecords& location) {
 }  // namespace
 
 base::Status CallFacts::survey(model::TraceSource& source) {
-  if (set_.phases.empty() && set_.counters.empty()) return base::kOk;
+  if ((set_.phases.empty() && set_.counters.empty()) || !set_.has_records()) return base::kOk;
   for (const ProcessRecords& process : processes_)
     for (std::uint32_t l = 0; l < process.locations.size(); ++l) {
       CounterReadings& readings = readings_.emplace_back(
@@ -62,6 +62,7 @@ CallFact CallFacts::of(const ProcessRecords& process, Sibling location,
   fact.enter = call.enter;
   fact.leave = call.leave;
   fact.own = base::positive_part(records.exclusive_duration(instance));
+  fact.path = paths_.number_of(call.callpath);
   fact.region = tree_[call.callpath].region;
   fact.region_class = call.region_class;
   fact.call = call.call;

@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "analysis/declared/call_paths.h"
 #include "analysis/declared/counter_readings.h"
 #include "analysis/declared/facts.h"
 #include "analysis/declared/phases.h"
@@ -21,8 +22,8 @@ class CallFacts {
  public:
   // All must outlive it.
   CallFacts(const PatternSet& set, const std::vector<ProcessRecords>& processes,
-            const RegionTable& regions, const model::CallTree& tree)
-      : set_(set), processes_(processes), regions_(regions), tree_(tree) {}
+            const RegionTable& regions, const model::CallTree& tree, const CallPaths& paths)
+      : set_(set), processes_(processes), regions_(regions), tree_(tree), paths_(paths) {}
 
   // Reads the events of all locations for visits of regions and counters, if patterns ask for some.
   base::Status survey(model::TraceSource& source);
@@ -35,6 +36,7 @@ class CallFacts {
   const std::vector<ProcessRecords>& processes_;
   const RegionTable& regions_;
   const model::CallTree& tree_;
+  const CallPaths& paths_;
   // By location of this worker; none if no pattern asks for visits or counters.
   std::deque<CounterReadings> readings_;
   std::deque<Phases> phases_;

@@ -35,14 +35,13 @@ class WaitsOfCalls {
 class Charging {
  public:
   Charging(const PatternSet& set, const ProcessRecords& process)
-      : set_(set), process_(process), waits_(process.locations.size()) {
-    std::uint32_t first = 0;
+      : set_(set),
+        process_(process),
+        waits_(process.locations.size()),
+        first_metric_(first_metrics(set)) {
     is_asked_for_.resize(set.patterns.size());
-    for (const Pattern& pattern : set.patterns) {
-      first_metric_.push_back(first);
-      first += 1 + static_cast<std::uint32_t>(pattern.exports.size());
+    for (const Pattern& pattern : set.patterns)
       for (const std::uint32_t other : pattern.asked.patterns) is_asked_for_[other] = true;
-    }
   }
 
   // All matches of one pattern in one call, the largest first.
@@ -109,6 +108,16 @@ bool comes_first(const Charge& a, const Charge& b) {
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> first_metrics(const PatternSet& set) {
+  std::vector<std::uint32_t> metrics;
+  std::uint32_t next = 0;
+  for (const Pattern& pattern : set.patterns) {
+    metrics.push_back(next);
+    next += 1 + static_cast<std::uint32_t>(pattern.exports.size());
+  }
+  return metrics;
+}
 
 std::vector<Charge> apply_charges(const PatternSet& set, std::vector<Charge> found,
                                   const ProcessRecords& process,

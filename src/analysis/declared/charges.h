@@ -13,6 +13,9 @@
 
 namespace tarry::analysis::declared {
 
+// Returns by pattern the number of its metric in metrics_of(); those of its exports follow.
+std::vector<std::uint32_t> first_metrics(const PatternSet& set);
+
 // `found` are all charges of a process for patterns of one level, in any order. Returns what was
 // charged for patterns that others ask for: amounts are within the limits.
 std::vector<Charge> apply_charges(const PatternSet& set, std::vector<Charge> found,

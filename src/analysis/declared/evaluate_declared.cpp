@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "analysis/declared/charges.h"
@@ -12,6 +13,8 @@
 #include "analysis/declared/matcher.h"
 #include "analysis/declared/plugin_calls.h"
 #include "analysis/declared/python_file.h"
+#include "analysis/declared/visit_batches.h"
+#include "analysis/declared/visit_charges.h"
 #include "workers/agree.h"
 
 namespace tarry::analysis::declared {
@@ -20,25 +23,30 @@ namespace {
 class Stage {
  public:
   Stage(const PatternSet& set, const std::vector<ProcessRecords>& processes,
-        const model::Definitions& definitions, const RegionTable& regions,
-        const Partition& partition, workers::Transport& transport, Share& share)
+        const EventsAgain& events, const RegionTable& regions, const Partition& partition,
+        workers::Transport& transport, Share& share)
       : set_(set),
         processes_(processes),
-        definitions_(definitions),
+        events_(events),
+        definitions_(events.source.definitions()),
         regions_(regions),
         partition_(partition),
         transport_(transport),
         share_(share),
-        facts_(set, processes, definitions, regions, share.tree, partition, transport),
+        facts_(set, processes, definitions_, regions, share.tree, paths_, partition, transport),
         published_(processes.size()),
         matcher_(
-            set, regions.regions, definitions.clock.ticks_per_second,
+            set, regions.regions, definitions_.clock.ticks_per_second,
             [this](const ReceiveFact& receive) { return facts_.previous(receive); },
-            [this](const Charge& charge) { take(charge); }) {}
+            [this](const Charge& charge) { take(charge); }),
+        visit_charges_(set, partition, [this](const Charge& charge) { take(charge); }) {}
 
   // Patterns of a level ask for results of lower ones only.
-  base::Status run(model::TraceSource& source) {
-    TRY(facts_.gather(source));
+  base::Status run() {
+    const auto is_plugin = [](const Pattern& pattern) { return pattern.plugin.has_value(); };
+    has_plugins_ = std::any_of(set_.patterns.begin(), set_.patterns.end(), is_plugin);
+    if (has_plugins_) TRY(paths_.unite(share_.tree, transport_));
+    TRY(facts_.gather(events_.source));
     std::uint32_t highest = 0;
     for (const Pattern& pattern : set_.patterns) highest = std::max(highest, pattern.level);
     for (level_ = 0; level_ <= highest; ++level_) TRY(run_level());
@@ -48,7 +56,10 @@ class Stage {
  private:
   base::Status run_level() {
     charges_.assign(transport_.size(), {});
-    TRY(workers::do_together(transport_, [&] { try_all_events(); }));
+    TRY(workers::do_together(transport_, [&] {
+      try_all_events();
+      return try_visits();
+    }));
     TRY(share_problems());
     const std::vector<workers::Bytes> found = transport_.exchange(std::move(charges_));
     return workers::do_together(transport_, [&] { charge_all(found); });
@@ -78,30 +89,64 @@ class Stage {
     if (std::any_of(set_.patterns.begin(), set_.patterns.end(), is_declared))
       loop([&](const Fact& fact) { matcher_.match(fact); });
     for (std::uint32_t p = 0; p < set_.patterns.size(); ++p) {
-      const Pattern& pattern = set_.patterns[p];
-      if (!pattern.plugin || pattern.level != level_ || !pattern.plugin->wants(root) ||
-          problems_.contains(p))
-        continue;
-      const GuardedResult result = run_guarded(set_.limits, [&](Guard& guard) {
-        PluginCalls calls(functions_of(*pattern.plugin, guard.last_words()), p, set_,
-                          regions_.regions, definitions_.clock.ticks_per_second,
-                          [&](const Charge& charge) { guard.take(charge); });
+      if (!is_to_be_run(p, root)) continue;
+      const std::vector<Charge> charges = run_plugin(p, [&](PluginCalls& calls, Guard& guard) {
         loop([&](const Fact& fact) {
           guard.next_event();
           calls.call(fact);
         });
       });
-      for (const Charge& charge : result.charges) take(charge);
-      if (!result.problem.empty())
-        problems_[p] = result.problem + place_in(result.last_words, pattern.plugin->file);
+      for (const Charge& charge : charges) take(charge);
+    }
+  }
+
+  [[nodiscard]] bool is_to_be_run(std::uint32_t p, Type root) const {
+    const Pattern& pattern = set_.patterns[p];
+    return pattern.plugin && pattern.level == level_ && pattern.plugin->wants(root) &&
+           !problems_.contains(p);
+  }
+
+  // Calls work(calls, guard) in a guarded process, and returns what is charged.
+  template <class Work>
+  std::vector<Charge> run_plugin(std::uint32_t p, const Work& work) {
+    const Plugin& plugin = *set_.patterns[p].plugin;
+    GuardedResult result = run_guarded(set_.limits, [&](Guard& guard) {
+      PluginCalls calls(functions_of(plugin, guard.last_words()), p, set_, regions_.regions, paths_,
+                        definitions_.clock.ticks_per_second,
+                        [&](const Charge& charge) { guard.take(charge); });
+      work(calls, guard);
+    });
+    if (!result.problem.empty())
+      problems_[p] = result.problem + place_in(result.last_words, plugin.file);
+    return std::move(result.charges);
+  }
+
+  base::Status try_visits() {
+    bool is_any = false;
+    for (std::uint32_t p = 0; p < set_.patterns.size(); ++p)
+      is_any = is_any || is_to_be_run(p, Type::Visit);
+    if (!is_any) return base::kOk;
+    VisitBatches batches(definitions_, regions_, set_.counters, paths_,
+                         [this](std::span<const VisitFact> visits) { try_visits(visits); });
+    return batches.read(processes_, events_.read_visits);
+  }
+
+  void try_visits(std::span<const VisitFact> visits) {
+    for (std::uint32_t p = 0; p < set_.patterns.size(); ++p) {
+      if (!is_to_be_run(p, Type::Visit)) continue;
+      const std::vector<Charge> charges = run_plugin(p, [&](PluginCalls& calls, Guard& guard) {
+        for (std::uint32_t v = 0; v < visits.size(); ++v) {
+          guard.next_event();
+          calls.call(visits[v], v);
+        }
+      });
+      visit_charges_.add(visits, charges);
     }
   }
 
   // A plug-in that was stopped at one worker has no metric.
   base::Status share_problems() {
-    if (std::none_of(set_.patterns.begin(), set_.patterns.end(),
-                     [](const Pattern& pattern) { return pattern.plugin.has_value(); }))
-      return base::kOk;
+    if (!has_plugins_) return base::kOk;
     workers::Bytes own;
     TRY(workers::do_together(transport_, [&] {
       for (const auto& [pattern, problem] : problems_) {
@@ -158,31 +203,36 @@ class Stage {
           apply_charges(set_, std::move(of_process[p]), processes_[p], share_.of_patterns);
       published_[p].insert(published_[p].end(), charged.begin(), charged.end());
     }
+    visit_charges_.put_cells([this](std::uint32_t pattern) { return !problems_.contains(pattern); },
+                             share_.of_patterns);
   }
 
   const PatternSet& set_;
   const std::vector<ProcessRecords>& processes_;
+  const EventsAgain& events_;
   const model::Definitions& definitions_;
   const RegionTable& regions_;
   const Partition& partition_;
   workers::Transport& transport_;
   Share& share_;
+  bool has_plugins_ = false;
+  CallPaths paths_;  // if there are plug-ins
   GatheredFacts facts_;
   std::uint32_t level_ = 0;                        // of the patterns that are tried
   std::vector<workers::Bytes> charges_;            // by worker
   std::vector<std::vector<Charge>> published_;     // what calls were charged, by process
   std::map<std::uint32_t, std::string> problems_;  // of plug-ins that were stopped, by pattern
   Matcher matcher_;
+  VisitCharges visit_charges_;
 };
 
 }  // namespace
 
 base::Status evaluate_declared(const PatternSet& set, const std::vector<ProcessRecords>& processes,
-                               model::TraceSource& source, const RegionTable& regions,
+                               const EventsAgain& events, const RegionTable& regions,
                                const Partition& partition, workers::Transport& transport,
                                Share& share) {
-  return Stage(set, processes, source.definitions(), regions, partition, transport, share)
-      .run(source);
+  return Stage(set, processes, events, regions, partition, transport, share).run();
 }
 
 std::vector<PatternMetric> metrics_of(const PatternSet& set) {

@@ -13,6 +13,7 @@
 #include "analysis/records/partition.h"
 #include "analysis/records/process_records.h"
 #include "analysis/records/share.h"
+#include "analysis/records/visit_record.h"
 #include "analysis/regions/region_table.h"
 #include "base/result.h"
 #include "model/trace_source.h"
@@ -20,10 +21,16 @@
 
 namespace tarry::analysis::declared {
 
+// How events are read once more, for what records do not tell.
+struct EventsAgain {
+  model::TraceSource& source;
+  ReadVisits read_visits;
+};
+
 // Adds what all patterns find to `share.of_patterns`. The other waits of `processes` are known.
 // Collective.
 base::Status evaluate_declared(const PatternSet& set, const std::vector<ProcessRecords>& processes,
-                               model::TraceSource& source, const RegionTable& regions,
+                               const EventsAgain& events, const RegionTable& regions,
                                const Partition& partition, workers::Transport& transport,
                                Share& share);
 

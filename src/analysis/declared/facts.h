@@ -37,6 +37,7 @@ struct CallFact {
   Rank rank;
   model::RegionId region;
   std::uint32_t instance = kNoIndex;  // kNoIndex: there is no call
+  std::uint32_t path = kNoIndex;      // of CallPaths; only plug-ins see it
   Sibling location = 0;
   model::RegionClass region_class{};
   model::MpiCall call{};
@@ -108,6 +109,15 @@ struct OneSidedFact {
   Rank target;  // !valid(): none, or all members
   model::WindowId window;
   bool is_exclusive = false;  // of a lock
+};
+
+// A visit of a region. Its call has no phases, and an instance only if it holds records.
+struct VisitFact {
+  CallFact call;
+  std::uint64_t number = 0;  // as in VisitRecord, as the next two
+  std::uint64_t around = 0;
+  std::uint64_t times = 1;
+  model::CallPathId callpath;  // of this worker
 };
 
 // A wait state of the catalogue, or what a pattern has found: a call that was charged it.

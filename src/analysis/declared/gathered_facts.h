@@ -27,14 +27,14 @@ class GatheredFacts {
   // All must outlive it.
   GatheredFacts(const PatternSet& set, const std::vector<ProcessRecords>& processes,
                 const model::Definitions& definitions, const RegionTable& regions,
-                const model::CallTree& tree, const Partition& partition,
+                const model::CallTree& tree, const CallPaths& paths, const Partition& partition,
                 workers::Transport& transport)
       : set_(set),
         processes_(processes),
         definitions_(definitions),
         partition_(partition),
         transport_(transport),
-        calls_(set, processes, regions, tree) {}
+        calls_(set, processes, regions, tree, paths) {}
 
   // Collective. Reads the events of all locations if patterns ask for visits of regions.
   base::Status gather(model::TraceSource& source);

@@ -144,7 +144,8 @@ struct Pattern {
   Expression elements;
   std::vector<Expression> condition;  // none or one
   std::vector<Export> exports;
-  std::optional<Plugin> plugin;  // it is made of functions, and not of expressions
+  std::optional<Plugin> plugin;       // it is made of functions, and not of expressions
+  std::vector<std::string> counters;  // that the functions want
 };
 
 // The words for units in pattern files and plug-ins.
@@ -183,8 +184,10 @@ struct PatternSet {
 
   // Returns whether a pattern is tried on events of this kind.
   [[nodiscard]] bool has(Type root) const;
+  // Returns whether a pattern is tried on anything but visits.
+  [[nodiscard]] bool has_records() const;
   // Adds what a name stands for to `asked`; false: neither a wait state nor a pattern of the set
-  // whose severity is a time.
+  // whose severity is a time. Patterns that see visits keep no single results.
   bool ask_for(std::string_view name, AskedFor& asked) const;
   // Adds a pattern, one level above those that it asks for.
   void add(Pattern pattern);

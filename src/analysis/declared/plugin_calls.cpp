@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/declared/plugin_calls.h"
 
+#include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "tarry/pattern.h"
 
 namespace tarry::analysis::declared {
 namespace {
+
+static_assert(TARRY_PATTERN_COUNTERS == kMostCounters);
 
 tarry_pattern_call shown(const CallFact& call, const std::vector<model::Region>& regions) {
   tarry_pattern_call out{};
@@ -17,6 +21,8 @@ tarry_pattern_call shown(const CallFact& call, const std::vector<model::Region>&
   out.thread = call.location;
   out.number = call.instance;
   out.may_wait = may_wait(call.call);
+  out.path_number = call.path;
+  std::copy(call.counters.of.begin(), call.counters.of.end(), out.counted);
   // Ids in the catalogue are literals.
   out.metric = info(model::class_metric(call.region_class)).id.data();
   out.name = call.region.index() < regions.size() ? regions[call.region.index()].name.c_str() : "";
@@ -40,33 +46,77 @@ tarry_pattern_message shown(const ReceiveFact& receive, const std::vector<model:
 
 }  // namespace
 
-// What the plug-in gets, with what its function for charges needs.
+// What the plug-in gets, with what its functions need.
 struct PluginCalls::Event : tarry_pattern_event {
   explicit Event(const PluginCalls& calls_of) : calls(calls_of) {
     ticks_per_second = static_cast<std::int64_t>(calls.ticks_per_second_);
     charge = [](const tarry_pattern_event* event, const tarry_pattern_call* call,
                 std::int64_t amount) {
-      if (call == nullptr || call->number == kNoIndex || amount <= 0) return;
-      const PluginCalls& of = static_cast<const Event*>(event)->calls;
-      Charge made;
-      made.pattern = of.number_;
-      made.rank = Rank{call->rank};
-      made.call = {static_cast<Sibling>(call->thread), call->number};
-      made.amount = amount;
-      name_receive(of.receive_, made);
-      of.take_(made);
+      if (call != nullptr && amount > 0) of(event).charge(*call, amount);
     };
+    path = [](const tarry_pattern_event* event, const tarry_pattern_call* call, const char** names,
+              std::uint32_t most) {
+      return call == nullptr ? 0 : of(event).write_path(*call, names, most);
+    };
+    counter = [](const tarry_pattern_event* event, const tarry_pattern_call* call, const char* name,
+                 std::int64_t* value) {
+      if (call == nullptr || name == nullptr || value == nullptr) return 0u;
+      const std::int64_t count = of(event).counted(*call, name);
+      if (count != kNoCount) *value = count;
+      return count != kNoCount ? 1u : 0u;
+    };
+  }
+  static const PluginCalls& of(const tarry_pattern_event* event) {
+    return static_cast<const Event*>(event)->calls;
   }
   const PluginCalls& calls;
 };
 
+void PluginCalls::charge(const tarry_pattern_call& call, std::int64_t amount) const {
+  Charge made;
+  made.pattern = number_;
+  made.rank = Rank{call.rank};
+  made.call = {static_cast<Sibling>(call.thread), call.number};
+  made.amount = amount;
+  if (visit_ != nullptr) {
+    // A visit has no number that would tell it from one that the plug-in saw before.
+    const CallFact& present = visit_->call;
+    if (Rank{call.rank} != present.rank || call.thread != present.location ||
+        Ticks{call.enter} != present.enter || Ticks{call.leave} != present.leave)
+      return;
+    made.call.index = place_;
+  } else if (call.number == kNoIndex) {
+    return;
+  }
+  name_receive(receive_, made);
+  take_(made);
+}
+
+std::uint32_t PluginCalls::write_path(const tarry_pattern_call& call, const char** names,
+                                      std::uint32_t most) const {
+  const std::vector<model::RegionId> regions = paths_.regions(call.path_number);
+  for (std::size_t n = 0; n < regions.size() && n < most; ++n)
+    names[n] = regions_[regions[n].index()].name.c_str();
+  return static_cast<std::uint32_t>(regions.size());
+}
+
+std::int64_t PluginCalls::counted(const tarry_pattern_call& call, std::string_view name) const {
+  const std::vector<std::string>& wanted = set_.patterns[number_].counters;
+  if (std::find(wanted.begin(), wanted.end(), name) == wanted.end())
+    throw std::invalid_argument("counter '" + std::string(name) +
+                                "' is not in its list 'counters'");
+  const auto known = std::find(set_.counters.begin(), set_.counters.end(), name);
+  return call.counted[known - set_.counters.begin()];
+}
+
 PluginCalls::PluginCalls(const tarry_pattern& plugin, std::uint32_t number, const PatternSet& set,
-                         const std::vector<model::Region>& regions, std::uint64_t ticks_per_second,
-                         std::function<void(const Charge&)> take)
+                         const std::vector<model::Region>& regions, const CallPaths& paths,
+                         std::uint64_t ticks_per_second, std::function<void(const Charge&)> take)
     : plugin_(plugin),
       number_(number),
       set_(set),
       regions_(regions),
+      paths_(paths),
       ticks_per_second_(ticks_per_second),
       take_(std::move(take)) {
   if (plugin.create != nullptr) object_ = plugin.create();
@@ -170,6 +220,18 @@ void PluginCalls::call(const ResultFact& result) {
   receive_ = result.receive;
   const Event event(*this);
   plugin_.result(object_, &shown_result, &event);
+}
+
+void PluginCalls::call(const VisitFact& visit, std::uint32_t place) {
+  tarry_pattern_visit shown_visit{};
+  shown_visit.call = shown(visit.call, regions_);
+  shown_visit.number = visit.number;
+  shown_visit.around = visit.around;
+  shown_visit.times = visit.times;
+  visit_ = &visit;
+  place_ = place;
+  const Event event(*this);
+  plugin_.visit(object_, &shown_visit, &event);
 }
 
 }  // namespace tarry::analysis::declared

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -39,6 +40,7 @@ std::vector<Type> roots_of(const tarry_pattern& plugin) {
   add(plugin.team_barrier != nullptr, Type::TeamBarrier);
   add(plugin.one_sided != nullptr, Type::OneSided);
   add(plugin.result != nullptr, Type::Result);
+  add(plugin.visit != nullptr, Type::Visit);
   return roots;
 }
 
@@ -63,8 +65,24 @@ base::Status read_asked(const tarry_pattern& described, const std::string& file,
                  "a function for results and 'asks_for' belong together");
   for (; id != nullptr && *id != nullptr; ++id)
     if (!set.ask_for(*id, asked))
-      return wrong(file, std::string("pattern '") + described.name + "' asks for '" + *id + "'",
-                   "'asks_for' takes wait states, and patterns before this one, that are times");
+      return wrong(
+          file, std::string("pattern '") + described.name + "' asks for '" + *id + "'",
+          "'asks_for' takes wait states, and patterns before this one, that are times and see "
+          "no visits");
+  return base::kOk;
+}
+
+// Reads the names of counters.
+base::Status read_counters(const tarry_pattern& described, const std::string& file,
+                           const PatternSet& set, std::vector<std::string>& counters) {
+  std::set<std::string> all(set.counters.begin(), set.counters.end());
+  for (const char* const* name = described.counters; name != nullptr && *name != nullptr; ++name) {
+    counters.emplace_back(*name);
+    all.insert(*name);
+  }
+  if (all.size() > kMostCounters)
+    return wrong(file, std::string("pattern '") + described.name + "' names too many counters",
+                 "all patterns together may name " + std::to_string(kMostCounters));
   return base::kOk;
 }
 
@@ -74,8 +92,11 @@ base::Result<Pattern> checked_plugin(const tarry_pattern& plugin, Plugin where,
                                      const PatternSet& set) {
   const std::string file = where.file;
   if (plugin.version != TARRY_PATTERN_VERSION)
-    return Error{ErrorCode::Unsupported, "patterns made for another version of tarry", file,
-                 "compile them again with its include/tarry/pattern.h"};
+    return Error{ErrorCode::Unsupported,
+                 "patterns made for version " + std::to_string(plugin.version) +
+                     " of the interface, where tarry has version " +
+                     std::to_string(TARRY_PATTERN_VERSION),
+                 file, "compile them again with the include/tarry/pattern.h of this tarry"};
   if (plugin.name == nullptr || plugin.title == nullptr || plugin.about == nullptr ||
       plugin.unit == nullptr || plugin.confidence == nullptr)
     return wrong(file, "a pattern without a name, title, description, unit or confidence", "");
@@ -104,6 +125,7 @@ base::Result<Pattern> checked_plugin(const tarry_pattern& plugin, Plugin where,
   pattern.unit = unit->unit;
   TRY(read_unless(plugin, file, pattern.unless));
   TRY(read_asked(plugin, file, set, pattern.asked));
+  TRY(read_counters(plugin, file, set, pattern.counters));
   pattern.plugin = std::move(where);
   if (plugin.parent == nullptr) return pattern;
   pattern.parent = model::find_metric(plugin.parent);

@@ -45,8 +45,8 @@ std::optional<std::string> take_text(workers::MessageReader& reader) {
 constexpr const char* tarry_pattern::*kTexts[] = {
     &tarry_pattern::name,   &tarry_pattern::title, &tarry_pattern::about,
     &tarry_pattern::parent, &tarry_pattern::unit,  &tarry_pattern::confidence};
-constexpr const char* const* tarry_pattern::*kLists[] = {&tarry_pattern::unless,
-                                                         &tarry_pattern::asks_for};
+constexpr const char* const* tarry_pattern::*kLists[] = {
+    &tarry_pattern::unless, &tarry_pattern::asks_for, &tarry_pattern::counters};
 
 // What a pattern says of itself, on its way from the guarded process. Of its functions, it holds
 // only which there are.

@@ -35,11 +35,20 @@ void ExclusiveTime::pass(Ticks time) {
 void ExclusiveTime::charge(CallPathId callpath, Ticks amount) {
   location_.totals(callpath).time += amount;
   location_.activities.add(callpath, amount);
+  if (location_.visits != nullptr) [[unlikely]]
+    charge_visit(callpath, amount);
   if (teams_.is_serial()) {
     auto& serial = stack_.is_off() ? location_.records.serial_off : location_.records.serial;
     if (callpath.index() >= serial.size()) serial.resize(callpath.index() + 1);
     serial[callpath.index()] += amount;
   }
+}
+
+// Time of a call path without an open region, such as that of a sampled function, has no visit.
+void ExclusiveTime::charge_visit(CallPathId callpath, Ticks amount) const {
+  for (std::size_t n = 0; n < stack_.size(); ++n)
+    if (const Frame& frame = stack_.from_top(n); frame.callpath == callpath)
+      return location_.visits->charge(frame.visit, amount);
 }
 
 void ExclusiveTime::charge_divided(Ticks time) {

@@ -77,6 +77,7 @@ class ExclusiveTime {
   Ticks put_right();
   void pass(Ticks time);
   void charge_divided(Ticks time);
+  void charge_visit(CallPathId callpath, Ticks amount) const;
 
   LocationExtraction& location_;
   const RegionStack& stack_;

@@ -41,6 +41,9 @@ class Extractor final : public model::EventHandler {
   // Divides the time of functions by samples. It is called before the first event; `division` must
   // outlive the extractor.
   void divide_by(Division& division) { time_.divide_by(division); }
+  // Tells of all visits from now on. It is called before the first event; `visits` must outlive
+  // the extractor.
+  void tell_visits(VisitLog& visits) { location_.visits = &visits; }
 
   // Returns the number of teams of this location whose fork `roots` does not tell. If there are
   // any, the location must be read again when `roots` has more, or is complete.
@@ -183,6 +186,8 @@ class Extractor final : public model::EventHandler {
   void counters_read(Ticks time, model::CounterSetId set,
                      std::span<const model::CounterValue> values) override {
     if (!advance(time)) return;
+    if (location_.visits != nullptr) [[unlikely]]
+      location_.visits->counters_read(time, set, values);
     if (lost_cores_.is_told_by(set))
       lost_cores_.read(time, values);
     else

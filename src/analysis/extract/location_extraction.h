@@ -7,6 +7,7 @@
 #include "analysis/extract/call_path_lookup.h"
 #include "analysis/extract/task_journeys.h"
 #include "analysis/extract/team_roots.h"
+#include "analysis/extract/visit_log.h"
 #include "analysis/records/location_records.h"
 #include "analysis/regions/region_table.h"
 #include "model/anomalies.h"
@@ -33,7 +34,8 @@ struct LocationExtraction {
 
   LocationRecords records;
   ActivityLog activities;
-  CallPathId first_callpath;  // of the region that was entered first
+  CallPathId first_callpath;   // of the region that was entered first
+  VisitLog* visits = nullptr;  // nullptr: nobody wants to hear of visits
 
   NodeTotals& totals(CallPathId callpath) {
     if (callpath.index() >= records.nodes.size()) records.nodes.resize(callpath.index() + 1);

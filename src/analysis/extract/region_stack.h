@@ -16,7 +16,8 @@ namespace tarry::analysis {
 struct Frame {
   model::RegionId region;
   CallPathId callpath;
-  CallPathId charged;  // gets the time while this region is the innermost one
+  CallPathId charged;              // gets the time while this region is the innermost one
+  std::uint32_t visit = kNoIndex;  // its slot, if somebody wants to hear of visits
   Ticks enter;
   Ticks nested;                           // inclusive time of instances nested in it
   std::uint32_t instance = kNoIndex;      // once it holds a record
@@ -57,8 +58,8 @@ class RegionStack {
   void push(Ticks time, model::RegionId region, CallPathId callpath, bool may_synchronise) {
     may_synchronise = may_synchronise || location_.regions.synchronises(region);
     const std::uint32_t cut = may_synchronise ? location_.activities.begin_call() : kNoIndex;
-    frames_.push_back({region, callpath, charged_in(region, callpath), time, Ticks{0}, kNoIndex,
-                       kNoIndex, cut, kNoIndex});
+    frames_.push_back({region, callpath, charged_in(region, callpath), kNoIndex, time, Ticks{0},
+                       kNoIndex, kNoIndex, cut, kNoIndex});
     if (may_synchronise) polling_.enter(time, location_.regions.kinds[region.index()].call);
   }
 

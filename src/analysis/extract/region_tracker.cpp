@@ -11,10 +11,14 @@ void RegionTracker::enter(Ticks time, RegionId region) {
   if (!location_.first_callpath.valid()) location_.first_callpath = callpath;
   location_.totals(callpath).visits += 1;
   push(time, region, callpath);
+  if (location_.visits != nullptr) [[unlikely]]
+    open_visit(time, 1);
 }
 
 void RegionTracker::resume(Ticks time, RegionId region) {
   push(time, region, location_.callpaths.child(stack_.callpath(), region));
+  if (location_.visits != nullptr) [[unlikely]]
+    open_visit(time, 0);
 }
 
 void RegionTracker::push(Ticks time, RegionId region, CallPathId callpath) {
@@ -53,10 +57,29 @@ void RegionTracker::close_unfinished(Ticks time) {
 
 void RegionTracker::pop(Ticks time, bool damaged) {
   windows_.leave_region(time);
+  if (location_.visits != nullptr) [[unlikely]]
+    close_visit(time, damaged);
   const bool was_off = stack_.is_off();
   const Ticks inclusive = stack_.pop(time, damaged);
   teams_.leave_region(time, was_off ? inclusive : Ticks{0});
   settle();
+}
+
+void RegionTracker::open_visit(Ticks time, std::uint64_t times) {
+  const std::uint32_t around = stack_.size() > 1 ? stack_.from_top(1).visit : kNoIndex;
+  stack_.top().visit = location_.visits->open(time, around, times);
+}
+
+void RegionTracker::close_visit(Ticks time, bool damaged) {
+  const Frame& frame = stack_.top();
+  VisitRecord visit;
+  visit.enter = frame.enter;
+  visit.leave = time;
+  visit.instance = frame.instance;
+  visit.callpath = frame.callpath;
+  visit.region = frame.region;
+  visit.damaged = damaged;
+  location_.visits->close(frame.visit, visit);
 }
 
 }  // namespace tarry::analysis

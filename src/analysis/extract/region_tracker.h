@@ -19,11 +19,13 @@ class RegionTracker {
     if (stack_.empty()) return;
     location_.totals(stack_.callpath()).visits += more;
     location_.totals(stack_.callpath()).joined_visits += more;
+    join_visits(stack_.top().visit, more);
     // An inlined function is visited with each call in it.
     for (std::size_t n = 1; n < stack_.size(); ++n) {
       const Frame& around = stack_.from_top(n);
       if (!location_.regions.regions[around.region.index()].is_inlined) break;
       location_.totals(around.callpath).visits += more;
+      join_visits(around.visit, more);
     }
   }
   // A region goes on here that was entered elsewhere.
@@ -52,6 +54,12 @@ class RegionTracker {
 
  private:
   void push(Ticks time, model::RegionId region, CallPathId callpath);
+  // These tell who wants to hear of visits. `times`: 0 if the region was entered elsewhere.
+  void open_visit(Ticks time, std::uint64_t times);
+  void close_visit(Ticks time, bool damaged);
+  void join_visits(std::uint32_t visit, std::uint64_t more) {
+    if (location_.visits != nullptr) location_.visits->join(visit, more);
+  }
   void pop(Ticks time, bool damaged);
 
   LocationExtraction& location_;
