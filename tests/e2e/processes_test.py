@@ -86,9 +86,9 @@ def check_patterns(test, mpi):
     test.record("wavefront", [*launch(mpi, 4), test.example(mpi, "wavefront")])
     names = [os.path.join(PATTERNS, f"{name}.pattern")
              for name in ("wavefront", "early_reduce", "late_sender")]
-    plugin = os.path.join(test.build, "tests/patterns/plugins/waits_for_master.so")
-    if os.path.exists(plugin):
-        names.append(plugin)
+    plugins = [os.path.join(test.build, f"tests/patterns/plugins/{name}.so")
+               for name in ("waits_for_master", "visits")]
+    names += [plugin for plugin in plugins if os.path.exists(plugin)]
     options = [word for name in names for word in ("--pattern", name)]
     check_same_for_all(test, mpi, test.path("wavefront"), DIVISIONS[1:4], *options)
     listed = test.run([test.tarry, "report", "together.cubex", "--by", "metric", "-v"]).stdout
