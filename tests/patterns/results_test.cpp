@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "analysis/declared/parser.h"
 #include "patterns/pattern_runs.h"
 #include "support/cube_comparison.h"
+#include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/generated_source.h"
 #include "trace/synthetic/memory_source.h"
 
@@ -106,6 +109,53 @@ TEST(Results, AreEventsOfPlugins) {
                                            {"main/MPI_Send 0.0", 2.0},
                                            {"main/MPI_Send 1.0", 1.0}}));
   EXPECT_THAT(differences(cube, analyze_text(kMessages, &set, 3)), IsEmpty());
+}
+
+// Rank 0 receives what rank 2 sent last first, and waits 4; rank 1's message was sent earlier.
+TEST(Results, OfMessagesInWrongOrderArePartsOfTheWholeWait) {
+  const std::string text =
+      "ranks 3\n"
+      "0: main 0..20 { MPI_Recv 1..5.5 from=2 MPI_Recv 6..6.5 from=1 MPI_Recv 7..9.5 from=1 }\n"
+      "1: main 0..20 { MPI_Send 2..2.2 to=0 MPI_Send 9..9.2 to=0 }\n"
+      "2: main 0..20 { MPI_Send 5..5.2 to=0 }\n";
+  const std::string end = "\" at root.call severity root.amount end\n";
+  const PatternSet set = declared(
+      "pattern parts root result mpi_latesender_wo where root.pattern == \"mpi_lswo_different" +
+      end + "pattern whole root result mpi_latesender where root.pattern == \"mpi_latesender" +
+      end +
+      "pattern both root result mpi_lswo_different, mpi_latesender\n"
+      "  where root.pattern == \"mpi_latesender" +
+      end + "pattern none root result mpi_lswo_same where root.pattern != \"" + end);
+  const model::SeverityCube cube = analyze_text(text, &set, 1);
+  EXPECT_EQ(values(cube, "parts"), (Values{{"main/MPI_Recv 0.0", 4.0}}));
+  EXPECT_EQ(values(cube, "parts"), values(cube, "mpi_latesender_wo"));
+  EXPECT_EQ(values(cube, "whole"), (Values{{"main/MPI_Recv 0.0", 6.0}}));
+  EXPECT_EQ(values(cube, "both"), values(cube, "whole"));
+  EXPECT_THAT(values(cube, "none"), IsEmpty());
+  EXPECT_THAT(differences(cube, analyze_text(text, &set, 3)), IsEmpty());
+}
+
+// In all cases, single results add up to their metric.
+TEST(Results, OfMessagesInWrongOrderAddUp) {
+  const std::string end = " at root.call severity root.amount end\n";
+  const PatternSet set =
+      declared("pattern late_senders root result mpi_latesender_wo" + end +
+               "pattern late_receivers root result mpi_lrwo_different, mpi_lrwo_same" + end);
+  std::size_t cells = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(TARRY_SOURCE) / "tests/cases")) {
+    if (entry.path().extension() != ".case") continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    const auto parsed = trace::synthetic::read_case(entry.path());
+    ASSERT_TRUE(parsed.ok()) << parsed.error().message();
+    trace::synthetic::MemorySource source(parsed->definitions, parsed->timelines);
+    const model::SeverityCube cube = analyze(source, &set, 2);
+    const Values senders = values(cube, "late_senders"), receivers = values(cube, "late_receivers");
+    EXPECT_EQ(senders, values(cube, "mpi_latesender_wo"));
+    EXPECT_EQ(receivers, values(cube, "mpi_latereceiver_wo"));
+    cells += senders.size() + receivers.size();
+  }
+  EXPECT_GT(cells, 10u);
 }
 
 TEST(Results, OfCallsAreAsInPlugins) {

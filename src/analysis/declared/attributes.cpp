@@ -125,7 +125,7 @@ Matcher::Value Matcher::get_of_result(Attribute attribute, const ResultFact& res
     case Attribute::ResultReceive:
       return part(result.receive);
     default:
-      return text(result_name(set_, result));
+      return text(result_name(set_, set_.patterns[pattern_], result));
   }
 }
 

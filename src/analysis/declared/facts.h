@@ -125,6 +125,7 @@ struct ResultFact {
   CallFact call;
   Ticks amount;
   model::MetricId metric;                // of the catalogue; else !valid()
+  model::MetricId part;                  // of `metric`, which it also is; !valid(): none
   std::uint32_t pattern = kNoIndex;      // in the set; kNoIndex: of the catalogue
   const ReceiveFact* receive = nullptr;  // that waited
   std::array<std::int64_t, kMostExports> exports{};

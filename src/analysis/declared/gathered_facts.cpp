@@ -273,6 +273,7 @@ void GatheredFacts::for_each_result(const std::vector<std::vector<Charge>>& publ
         result.call = calls_.of(process, static_cast<Sibling>(l), static_cast<std::uint32_t>(call));
         result.amount = wait.amount;
         result.metric = wait.metric;
+        result.part = wait.part;
         const bool is_receive = wait.kind == WaitKind::LateSender;
         visit_result(process, result, is_receive ? wait.record : RecordRef{0, kNoIndex}, visit);
       }

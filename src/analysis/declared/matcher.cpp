@@ -8,18 +8,28 @@
 
 namespace tarry::analysis::declared {
 
-bool asks_for(const Pattern& pattern, const ResultFact& result) {
-  const auto& [metrics, patterns] = pattern.asked;
-  if (!result.metric.valid())
-    return std::find(patterns.begin(), patterns.end(), result.pattern) != patterns.end();
-  return std::any_of(metrics.begin(), metrics.end(), [&](const model::MetricId metric) {
-    return is_at_or_below(result.metric, metric);
-  });
+namespace {
+
+bool asks_for_metric(const Pattern& pattern, model::MetricId result) {
+  const std::vector<model::MetricId>& asked = pattern.asked.metrics;
+  return result.valid() &&
+         std::any_of(asked.begin(), asked.end(),
+                     [&](const model::MetricId metric) { return is_at_or_below(result, metric); });
 }
 
-std::string_view result_name(const PatternSet& set, const ResultFact& result) {
-  return result.metric.valid() ? info(result.metric).id
-                               : std::string_view(set.patterns[result.pattern].name);
+}  // namespace
+
+bool asks_for(const Pattern& pattern, const ResultFact& result) {
+  const std::vector<std::uint32_t>& patterns = pattern.asked.patterns;
+  if (!result.metric.valid())
+    return std::find(patterns.begin(), patterns.end(), result.pattern) != patterns.end();
+  return asks_for_metric(pattern, result.metric) || asks_for_metric(pattern, result.part);
+}
+
+std::string_view result_name(const PatternSet& set, const Pattern& asking,
+                             const ResultFact& result) {
+  if (!result.metric.valid()) return set.patterns[result.pattern].name;
+  return info(asks_for_metric(asking, result.metric) ? result.metric : result.part).id;
 }
 
 void name_receive(const ReceiveFact* receive, Charge& charge) {
@@ -46,6 +56,7 @@ void Matcher::match(Type root, const void* fact) {
 }
 
 void Matcher::match(std::uint32_t p) {
+  pattern_ = p;
   const Pattern& pattern = set_.patterns[p];
   for (const Step& step : pattern.steps) {
     const Value found = value(step.value);

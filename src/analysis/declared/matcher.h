@@ -27,8 +27,9 @@ struct Charge {
 // Returns whether the pattern asks for this result.
 bool asks_for(const Pattern& pattern, const ResultFact& result);
 
-// Returns the id of the metric of a result.
-std::string_view result_name(const PatternSet& set, const ResultFact& result);
+// Returns the id of the metric of a result, or of its part if `asking` asks for that alone.
+std::string_view result_name(const PatternSet& set, const Pattern& asking,
+                             const ResultFact& result);
 
 // Makes the charge of a result or receive that is the root also name the receive.
 void name_receive(const ReceiveFact* receive, Charge& charge);
@@ -111,6 +112,7 @@ class Matcher {
   const Take take_;
   std::vector<Value> variables_;
   std::uint32_t level_ = 0;
+  std::uint32_t pattern_ = 0;             // that is tried
   const ReceiveFact* receive_ = nullptr;  // the root, or what the root is a result of
 };
 

@@ -210,7 +210,7 @@ void PluginCalls::call(const ResultFact& result) {
   tarry_pattern_result shown_result{};
   tarry_pattern_message message{};
   // Ids and names are ended by a zero byte.
-  shown_result.pattern = result_name(set_, result).data();
+  shown_result.pattern = result_name(set_, set_.patterns[number_], result).data();
   shown_result.call = shown(result.call, regions_);
   shown_result.amount = result.amount.count;
   if (result.receive != nullptr && has_both_ends(*result.receive)) {

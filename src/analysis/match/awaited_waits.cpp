@@ -39,7 +39,8 @@ void add_awaited_wait(LocationRecords& records, RecordRef call, Ticks wait,
        instance.callpath,
        {call.location, static_cast<std::uint32_t>(records.awaited_events.size())},
        kind,
-       metric_of(kind, instance)});
+       metric_of(kind, instance),
+       {}});
   records.awaited_events.push_back(event);
 }
 

@@ -88,7 +88,7 @@ void evaluate_waits(LocationRecords& records, Sibling location, Account& account
                                                 : rma_ids().late_complete) += part.count;
     if (charged.count != 0)
       records.waits.push_back(
-          {charged, wait.instance, instance.callpath, {location, w}, state_of(wait.kind), to});
+          {charged, wait.instance, instance.callpath, {location, w}, state_of(wait.kind), to, {}});
   }
 }
 

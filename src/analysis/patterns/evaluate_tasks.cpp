@@ -82,7 +82,7 @@ class TaskEvaluation {
       made.cut = before->cut;
       records.instances.push_back(made);
     }
-    found.push_back({charged, point, at.callpath, last, WaitKind::OmpTaskwait, kTaskwait});
+    found.push_back({charged, point, at.callpath, last, WaitKind::OmpTaskwait, kTaskwait, {}});
   }
 
   ProcessRecords& process_;

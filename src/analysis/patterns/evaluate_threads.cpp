@@ -240,7 +240,7 @@ class ThreadEvaluation {
           at, to, thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
       if (charged.count != 0)
         process_.locations[part.location].waits.push_back(
-            {charged, at, instance.callpath, part, WaitKind::OmpBarrier, to});
+            {charged, at, instance.callpath, part, WaitKind::OmpBarrier, to, {}});
     }
   }
 
@@ -338,7 +338,7 @@ class ThreadEvaluation {
                                                                             : WaitKind::OmpLock;
       if (charged.count != 0)
         process_.locations[part.location].waits.push_back(
-            {charged, event.instance, instance.callpath, *release, kind, to});
+            {charged, event.instance, instance.callpath, *release, kind, to, {}});
     }
   }
 

@@ -60,9 +60,14 @@ class MpiAccount : public Account {
                     RecordRef record) {
     const Ticks charged = charge(instance, to, amount);
     if (charged.count != 0)
-      waits_.push_back({charged, instance, callpath(instance), record, kind, to});
+      waits_.push_back({charged, instance, callpath(instance), record, kind, to, {}});
     return charged;
   }
+  // Returns the number of the wait state that was kept last.
+  [[nodiscard]] std::uint32_t last_wait() const {
+    return static_cast<std::uint32_t>(waits_.size()) - 1;
+  }
+  void name_part(std::uint32_t wait, model::MetricId part) { waits_[wait].part = part; }
   std::pmr::vector<WaitState> take_waits() { return std::move(waits_); }
 
  private:

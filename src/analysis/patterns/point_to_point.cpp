@@ -13,8 +13,9 @@ namespace {
 constexpr const char* kNeverLeft = "wait states not looked for because their region was never left";
 
 void charge_wrong_order(MpiAccount& account, const LateSenderInstance& late, bool same_source) {
-  account.count(late.callpath, same_source ? metric::mpi_lswo_same : metric::mpi_lswo_different,
-                static_cast<std::uint64_t>(late.wait.count));
+  const model::MetricId part = same_source ? metric::mpi_lswo_same : metric::mpi_lswo_different;
+  account.count(late.callpath, part, static_cast<std::uint64_t>(late.wait.count));
+  if (late.wait.count != 0) account.name_part(late.number, part);
   account.count(late.callpath, late.bytes == 0 ? metric::mpi_slswo_count : metric::mpi_clswo_count,
                 1);
 }
@@ -99,7 +100,7 @@ void PointToPointWaits::charge_late_sender(RecordRef reference, Ticks wait,
   account.count(receive.instance,
                 receive.bytes == 0 ? metric::mpi_sls_count : metric::mpi_cls_count, 1);
   wrong_order.keep({receive.send_time, charged, receive.source, account.callpath(receive.instance),
-                    receive.bytes});
+                    receive.bytes, account.last_wait()});
 }
 
 void PointToPointWaits::evaluate_sends(Sibling location) {
@@ -142,10 +143,10 @@ void PointToPointWaits::charge_late_receiver(MpiAccount& account, std::uint32_t 
   account.count(instance, is_empty ? metric::mpi_slr_count : metric::mpi_clr_count, 1);
   const MessageOrder order = records.late_receivers[record.late_receiver].order;
   if (order == MessageOrder::AsSent) return;
-  account.count(
-      instance,
-      order == MessageOrder::BeforeOwn ? metric::mpi_lrwo_same : metric::mpi_lrwo_different,
-      static_cast<std::uint64_t>(charged.count));
+  const model::MetricId part =
+      order == MessageOrder::BeforeOwn ? metric::mpi_lrwo_same : metric::mpi_lrwo_different;
+  account.count(instance, part, static_cast<std::uint64_t>(charged.count));
+  if (charged.count != 0) account.name_part(account.last_wait(), part);
   account.count(instance, is_empty ? metric::mpi_slrwo_count : metric::mpi_clrwo_count, 1);
 }
 

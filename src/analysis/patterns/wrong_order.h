@@ -22,6 +22,7 @@ struct LateSenderInstance {
   model::Rank source;
   model::CallPathId callpath;  // of the receive
   std::uint64_t bytes = 0;
+  std::uint32_t number = 0;  // of the wait state, if it has a length
 };
 
 // Remembers the last 100 unclassified Late Sender instances of one location.

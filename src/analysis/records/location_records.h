@@ -315,6 +315,7 @@ struct WaitState {
   RecordRef record;
   WaitKind kind = WaitKind::Other;
   model::MetricId metric;  // that it was charged to
+  model::MetricId part;    // of `metric`, which it is also charged to; !valid(): none
 };
 
 // An event of another process that ended a wait here, although no message or operation tells of it.
