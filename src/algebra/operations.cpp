@@ -140,7 +140,7 @@ class Combination {
     };
     united_.cube.wait_statistics = reports_.front().wait_statistics;
     for (model::WaitStatistics& waits : united_.cube.wait_statistics)
-      for (model::LongWait& wait : waits.longest) move(wait.callpath);
+      model::rename_callpaths(waits, move);
     united_.cube.findings = reports_.front().findings;
     for (model::Finding& finding : united_.cube.findings) {
       move(finding.callpath);

@@ -3,16 +3,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
-#include <string>
 
 #include "analysis/derived_metrics.h"
 #include "analysis/pattern_metrics.h"
-#include "base/joined.h"
+#include "analysis/wait_statistics.h"
 #include "model/counter_metrics.h"
 #include "model/lost_cores.h"
-#include "model/undecided_waits.h"
-#include "model/wait_states.h"
 
 namespace tarry::analysis {
 namespace {
@@ -172,111 +168,6 @@ void add_findings(const std::vector<model::Finding>& findings, const UnifiedTree
   }
 }
 
-// Returns name and ranks of a communicator. Those that are alike have the same text.
-std::string communicator_text(const model::Definitions& definitions, model::CommId comm) {
-  constexpr std::size_t kMostCharacters = 40;
-  if (!comm.valid() || comm.index() >= definitions.communicators.size()) return "";
-  const model::Communicator& communicator = definitions.communicators[comm.index()];
-  std::string text = communicator.name.empty() ? "unnamed communicator" : communicator.name;
-  if (communicator.is_self) return text;
-  std::vector<std::uint32_t> ranks;
-  for (const auto* const members : {&communicator.members, &communicator.remote_members})
-    for (const model::Rank rank : *members) ranks.push_back(rank.value);
-  std::sort(ranks.begin(), ranks.end());
-  std::string list = base::joined(ranks);
-  if (list.size() > kMostCharacters)
-    list = list.substr(0, list.rfind(',', kMostCharacters)) + ",... (" +
-           std::to_string(ranks.size()) + " ranks)";
-  return text + ": " + list;
-}
-
-std::vector<model::CommunicatorWaits> waits_by_communicator(const WaitLengths& lengths,
-                                                            const model::Definitions& definitions,
-                                                            double seconds_per_tick) {
-  std::map<std::string, model::CommunicatorWaits> by_text;
-  for (const auto& [comm, waits] : lengths.by_communicator()) {
-    const std::string text = communicator_text(definitions, comm);
-    model::CommunicatorWaits& to = by_text[text];
-    to.communicator = text;
-    to.count += waits.count;
-    to.wait_s += static_cast<double>(waits.ticks) * seconds_per_tick;
-  }
-  std::vector<model::CommunicatorWaits> all;
-  for (auto& [text, waits] : by_text) all.push_back(std::move(waits));
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.wait_s > b.wait_s; });
-  return all;
-}
-
-bool is_of_mpi(MetricId wait) {
-  for (const model::WaitStateInfo& state : model::all_waiting_states())
-    if (state.metric == wait) return state.paradigm == model::Paradigm::Mpi;
-  return false;
-}
-
-// Returns by how much clocks contradict each other anywhere.
-model::Ticks clock_error(const std::vector<Share>& shares) {
-  ClockError all;
-  for (const Share& share : shares) all.add(share.clock_error.most);
-  return all.most;
-}
-
-// Threads of a process share a clock, so only waits of MPI can be due to clocks that differ.
-void note_undecided(const WaitLengths& lengths, MetricId wait, model::Ticks error,
-                    double seconds_per_tick, model::Anomalies& anomalies, SeverityCube& cube) {
-  if (error.count == 0 || !is_of_mpi(wait)) return;
-  const WaitLengths::Part part = lengths.up_to(error.count);
-  if (part.count == 0) return;
-  model::note_undecided(info(wait).id, {part.count, part.ticks * seconds_per_tick},
-                        cube.experiment);
-  anomalies.add(
-      "waits that are no longer than the clock error seen in the trace (they may be none)",
-      part.count);
-}
-
-void add_wait_statistics(const std::vector<Share>& shares, const UnifiedTree& unified,
-                         const model::Definitions& definitions, model::Ticks begin,
-                         double seconds_per_tick, model::Anomalies& anomalies, SeverityCube& cube) {
-  WaitSurvey all;
-  for (std::size_t s = 0; s < shares.size(); ++s) {
-    std::vector<CallPathId> callpaths;  // of the cube, by those of the share
-    for (const CallPathId node : unified.shares[s])
-      callpaths.push_back(unified.position[node.index()]);
-    for (const auto& [metric, lengths] : shares[s].waits) all[metric].add(lengths, callpaths);
-  }
-  const auto seconds = [&](auto ticks) { return static_cast<double>(ticks) * seconds_per_tick; };
-  const model::Ticks error = clock_error(shares);
-  for (const auto& [metric, lengths] : all) {
-    if (!cube.find(metric).valid()) continue;
-    note_undecided(lengths, metric, error, seconds_per_tick, anomalies, cube);
-    model::WaitStatistics& added = cube.wait_statistics.emplace_back();
-    added.metric = info(metric).id;
-    added.count = lengths.count();
-    added.least_s = seconds(lengths.least());
-    added.most_s = seconds(lengths.most());
-    const auto count = static_cast<double>(added.count);
-    // The Cube GUI rejects a sum that rounding has brought outside of what the extremes allow.
-    added.total_s =
-        std::clamp(seconds(lengths.total()), added.least_s * count, added.most_s * count);
-    const auto within = [&](double value) {
-      return std::clamp(value, added.least_s, added.most_s);
-    };
-    added.mean_s = within(added.total_s / count);
-    added.median_s = within(seconds(lengths.quartile(2)));
-    if (added.count >= 2) added.variance_s2 = seconds_per_tick * seconds(lengths.variance());
-    if (added.count >= model::kWithQuartiles) {
-      added.lower_quartile_s = within(seconds(lengths.quartile(1)));
-      added.upper_quartile_s = within(seconds(lengths.quartile(3)));
-    }
-    if (is_of_mpi(metric))
-      added.by_communicator = waits_by_communicator(lengths, definitions, seconds_per_tick);
-    for (const SurveyedWait& wait : lengths.longest())
-      added.longest.push_back({wait.callpath, cube.locations[wait.location.index()].rank,
-                               seconds((wait.enter - begin).count),
-                               seconds((wait.leave - begin).count), seconds(wait.amount.count)});
-  }
-}
-
 // Findings tell of those waits only that the cube has; those that led to no others are left out.
 void leave_out_waits(SeverityCube& cube) {
   const auto is_left_out = [&](const auto& wait) { return !cube.find(wait.metric).valid(); };
@@ -340,8 +231,8 @@ SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& 
     cube.experiment.attributes[model::kCoresOfRun] = std::to_string(cores);
   cube.experiment.program = definitions.program;
   if (!span.empty())
-    add_wait_statistics(shares, unified, definitions, span.first, seconds_per_tick, anomalies,
-                        cube);
+    add_wait_statistics(shares, unified.callpaths_of_shares(), definitions, span.first,
+                        seconds_per_tick, anomalies, cube);
   if (!span.empty())
     cube.experiment.duration_s =
         static_cast<double>((span.last - span.first).count) * seconds_per_tick;

@@ -11,6 +11,7 @@
 #include "analysis/extract/task_journeys.h"
 #include "analysis/extract/visit_log.h"
 #include "analysis/findings/delay_evaluation.h"
+#include "analysis/match/find_awaited_calls.h"
 #include "analysis/match/find_late_progress.h"
 #include "analysis/match/find_rma_progress.h"
 #include "analysis/match/match_collectives.h"
@@ -290,31 +291,38 @@ class Worker {
   }
 
   base::Status survey_waits() {
-    return workers::do_together(transport_, [&] {
+    TRY(workers::do_together(transport_, [&] {
       for (std::size_t p = 0; p < processes_.size(); ++p) survey_waits_of(p);
       return base::kOk;
-    });
+    }));
+    find_awaited_calls(processes_, partition_, transport_, share_.waits);
+    return base::kOk;
   }
 
   void survey_waits_of(std::size_t p) {
     const ProcessRecords& process = processes_[p];
-    const auto add = [&](std::size_t l, const Instance& call, Ticks amount, model::MetricId metric,
-                         model::CommId comm) {
+    const auto add = [&](std::size_t l, const Instance& call, model::MetricId metric, Ticks amount,
+                         model::CommId comm, std::uint32_t number) {
+      if (amount.count <= 0) return;
       const model::LocationIndex location{process.first_location.value +
                                           static_cast<std::uint32_t>(l)};
-      if (amount.count > 0)
-        share_.waits[metric].add({call.callpath, location, call.enter, call.leave, amount, comm});
+      share_.waits[metric][call.callpath].add(
+          {{call.callpath, location, call.enter, call.leave}, amount, comm, number});
     };
-    for (std::size_t l = 0; l < process.locations.size(); ++l)
-      for (const WaitState& wait : process.locations[l].waits)
-        add(l, waiting_call(process.locations[l], wait), wait.amount, wait.metric,
-            communicator_of(process, wait));
+    for (std::size_t l = 0; l < process.locations.size(); ++l) {
+      const LocationRecords& records = process.locations[l];
+      for (std::uint32_t w = 0; w < records.waits.size(); ++w) {
+        const WaitState& wait = records.waits[w];
+        add(l, waiting_call(records, wait), wait.metric, wait.amount,
+            communicator_of(process, wait), w);
+      }
+    }
     const RecordRef finalize = first_instance(process, &LocationRecords::finalize);
     if (finalize.index == kNoIndex) return;
     const LocationRecords& records = process.locations[finalize.location];
-    add(finalize.location, records.instances[finalize.index],
+    add(finalize.location, records.instances[finalize.index], model::metric::mpi_finalize_wait,
         std::min(whole_run_.finalize_wait[p], records.exclusive_duration(finalize.index)),
-        model::metric::mpi_finalize_wait, model::CommId{});
+        model::CommId{}, kNoIndex);
   }
 
   void evaluate_process(std::size_t p) {

@@ -46,7 +46,6 @@ struct Anchor {
   std::vector<model::LocationIndex> locations;  // location of the cube by column
   bool is_ours = false;                         // it has the attributes of our own
   bool has_duration = false;  // if false, the caller must derive experiment.duration_s
-  std::string communicators;  // of waits, as JSON
   // The file beside the report with the statistics of its waits, where the report names it.
   std::string statistics_file;
 };
@@ -63,7 +62,6 @@ inline constexpr char kThreadsKey[] = "tarry.threads";
 inline constexpr char kDurationKey[] = "tarry.duration_s";
 inline constexpr char kIdealDurationKey[] = "tarry.ideal_duration_s";
 inline constexpr char kFindingsKey[] = "tarry.findings";
-inline constexpr char kCommunicatorsKey[] = "tarry.communicators";
 inline constexpr char kWarningKey[] = "tarry.warning.";
 // The Cube tools' key for the name of the file with statistics of waits.
 inline constexpr char kStatisticsKey[] = "statisticfile";

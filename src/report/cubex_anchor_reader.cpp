@@ -216,7 +216,6 @@ void read_experiment(pugi::xml_node root, Anchor& anchor) {
     }
     if (key == kIdealDurationKey) experiment.ideal_duration_s = value.as_double();
     if (key == kFindingsKey) read_findings(value.as_string(), anchor.cube);
-    if (key == kCommunicatorsKey) anchor.communicators = value.as_string();
     if (key == kStatisticsKey) anchor.statistics_file = value.as_string();
     if (key.starts_with(kWarningKey)) experiment.warnings.emplace_back(value.as_string());
     if (!is_reserved_key(key)) experiment.attributes[key] = value.as_string();

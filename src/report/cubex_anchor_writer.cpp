@@ -15,7 +15,6 @@
 #include "report/forest.h"
 #include "report/text_escape.h"
 #include "report/topologies.h"
-#include "report/wait_statistics_json.h"
 
 namespace tarry::report {
 namespace {
@@ -208,8 +207,7 @@ std::vector<LocationIndex> system_order(const std::vector<CubeLocation>& locatio
 bool is_reserved_key(std::string_view key) {
   for (const std::string_view reserved :
        {"CubePL Version", "Cube Version", "Creator", "CUBE_CT_AGGR", kProgramKey, kRanksKey,
-        kThreadsKey, kDurationKey, kIdealDurationKey, kFindingsKey, kStatisticsKey,
-        kCommunicatorsKey})
+        kThreadsKey, kDurationKey, kIdealDurationKey, kFindingsKey, kStatisticsKey})
     if (key == reserved) return true;
   return key.starts_with(kWarningKey);
 }
@@ -227,8 +225,6 @@ std::string write_anchor(const SeverityCube& cube, const CubexLayout& layout) {
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cube version=\"4.4\">\n";
   put_attributes(out, cube.experiment);
   if (!cube.findings.empty()) put_attribute(out, kFindingsKey, findings_text(cube));
-  if (const std::string waits = communicators_json(cube); !waits.empty())
-    put_attribute(out, kCommunicatorsKey, waits);
   out += "<doc>\n</doc>\n";
   put_metrics(out, cube, layout.is_whole);
   put_program(out, cube, layout);

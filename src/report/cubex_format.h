@@ -13,8 +13,9 @@ inline const std::string kDataMarker = "CUBEX.DATA";
 inline const std::string kCompressedMarker = "ZCUBEX.DATA";
 // Our own member with a line "<crc32 in hexadecimal> <name>" for every other one.
 inline const std::string kChecksumMember = "checksums.tarry";
-// Statistics of waits. The Cube GUI reads the same text from a file beside the report.
-inline const std::string kStatisticsMember = "statistics.stat";
+// Statistics of waits, as in the JSON of a report. The Cube GUI reads some of them from a file
+// beside the report, which has that ending.
+inline const std::string kStatisticsMember = "statistics.json";
 inline const std::string kStatisticsEnding = ".stat";
 // Our own members "<metric id>.sums" begin with this; see cubex_sums.h.
 inline const std::string kSumsMarker = "TARRY.SUMS";

@@ -56,8 +56,7 @@ base::Result<OpenCubex> open_bytes(ByteSource bytes, std::uint64_t size, const s
   TRY_ASSIGN(Anchor anchor, read_anchor(std::move(xml)));
   if (archive.has(kStatisticsMember)) {
     TRY_ASSIGN(const std::string text, archive.whole(kStatisticsMember));
-    TRY(read_wait_statistics(text, anchor.callpaths, anchor.cube));
-    read_communicators(anchor.communicators, anchor.cube);
+    read_wait_statistics(text, anchor.cube);
   } else if (!anchor.is_ours && !path.empty()) {
     read_statistics_beside(path, anchor);
   }

@@ -15,7 +15,7 @@
 #include "report/cubex_format.h"
 #include "report/cubex_sums.h"
 #include "report/tar.h"
-#include "report/wait_statistics_text.h"
+#include "report/wait_statistics_json.h"
 
 namespace tarry::report {
 
@@ -210,7 +210,7 @@ base::Status CubexRowWriter::finish(const std::string& path) {
   ArchiveWriter archive(std::move(file));
   TRY(archive.add("anchor.xml", write_anchor(cube_, layout_)));
   if (!cube_.wait_statistics.empty())
-    TRY(archive.add(kStatisticsMember, wait_statistics_text(cube_)));
+    TRY(archive.add(kStatisticsMember, wait_statistics_json(cube_)));
   for (std::uint32_t m = 0; m < metrics_.size(); ++m) {
     const MetricRows& rows = metrics_[m];
     if (rows.positions.empty()) continue;

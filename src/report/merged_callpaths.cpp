@@ -26,7 +26,7 @@ class Merge {
     move_values();
     for (model::Finding& finding : cube_.findings) rename(finding);
     for (model::WaitStatistics& waits : cube_.wait_statistics)
-      for (model::LongWait& wait : waits.longest) rename(wait.callpath);
+      model::rename_callpaths(waits, [&](CallPathId& id) { rename(id); });
     model::mark_twins(cube_.callpaths);
     return std::move(cube_);
   }

@@ -76,19 +76,15 @@ inline model::Finding sample_finding() {
 
 // The waits of the receive and of the barrier in that cube, as if each was made of few.
 inline std::vector<model::WaitStatistics> sample_statistics() {
-  return {{"mpi_latesender",
-           6,
-           1.375,
-           1.375 / 6,
-           0.1 + 0.2,
-           0.5,
-           0.25,
-           0.125,
-           0.2,
-           0.45,
-           {{model::CallPathId{2}, model::Rank{2}, 0.5, 1.0, 0.5}},
-           {{"row: 0-1", 4, 1.0}, {"", 2, 0.375}}},
-          {"mpi_barrier_wait", 1, 0.125, 0.125, 0.125, 0.125, 0.125, 0, 0, 0, {}}};
+  using model::CallPathId;
+  using model::Rank;
+  const model::LongWait longest{CallPathId{2}, Rank{2}, 0.5,
+                                1.0,           0.5,     {CallPathId{1}, Rank{1}, 0.75, 1.25}};
+  const model::WaitFigures late{6,    1.375, 1.375 / 6, 0.1 + 0.2, 0.5,
+                                0.25, 0.125, 0.2,       0.45,      {longest}};
+  const model::WaitFigures at_barrier{1, 0.125, 0.125, 0.125, 0.125, 0.125};
+  return {{late, "mpi_latesender", {{"row: 0-1", 4, 1.0}, {"", 2, 0.375}}, {{late, CallPathId{2}}}},
+          {at_barrier, "mpi_barrier_wait"}};
 }
 
 }  // namespace tarry::report

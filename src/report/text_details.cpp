@@ -2,6 +2,7 @@
 #include "report/text_details.h"
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "base/counted.h"
@@ -24,17 +25,50 @@ std::string share_of(const TextPage& page, MetricId metric, double value) {
   return share_text(page, metric, value, page.cube().total(metric));
 }
 
+// Returns text like "6 waits: min 1.0 ms, quartiles 2.0 ms, 3.0 ms, 4.0 ms, max 9.0 ms".
+std::string figures_text(const model::WaitFigures& waits) {
+  std::string text = base::counted(waits.count, "wait") + ": min " + seconds(waits.least_s);
+  if (waits.count >= model::kWithQuartiles)
+    text += fmt::format(", quartiles {}, {}, {}", seconds(waits.lower_quartile_s),
+                        seconds(waits.median_s), seconds(waits.upper_quartile_s));
+  else
+    text += ", median " + seconds(waits.median_s);
+  return text + ", max " + seconds(waits.most_s);
+}
+
+const model::WaitStatistics* statistics_of(const SeverityCube& cube, MetricId metric) {
+  for (const model::WaitStatistics& each : cube.wait_statistics)
+    if (each.metric == cube.metrics[metric.index()].id) return &each;
+  return nullptr;
+}
+
+// Returns the figures of waits by call path, of wait states that have waits at several.
+std::map<std::uint32_t, std::string> figures_by_callpath(const SeverityCube& cube,
+                                                         MetricId metric) {
+  std::map<std::uint32_t, std::string> texts;
+  const model::WaitStatistics* waits = statistics_of(cube, metric);
+  if (waits == nullptr || waits->by_callpath.size() < 2) return texts;
+  for (const model::CallPathWaits& at : waits->by_callpath)
+    texts.emplace(at.callpath.value, figures_text(at));
+  return texts;
+}
+
 void put_where(TextPage& page, MetricId metric) {
   const SeverityCube& cube = page.cube();
   const model::Unit unit = cube.metrics[metric.index()].unit;
   const std::vector<TableRow> rows = table(cube, metric, By::CallPath, page.selection().inclusive);
   const std::size_t count = std::min(rows.size(), page.top(kPlaces));
+  std::map<std::uint32_t, std::string> figures;
+  if (!page.selection().inclusive) figures = figures_by_callpath(cube, metric);
   page.put("  where\n");
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < count; ++i) {
     page.put("    {:>10}  {:>7}  {}\n", quantity(rows[i].value, unit),
              share_of(page, metric, rows[i].value),
              fitting_label(rows[i].label, rows[i].place, page.room(kBesideLabel, kLeastPlace),
                            page.style().unicode));
+    if (const auto found = figures.find(rows[i].index); found != figures.end())
+      page.put("    {:>10}  {:>7}  {}\n", "", "", found->second);
+  }
   if (rows.size() > count)
     page.put("    and {}\n", base::counted(rows.size() - count, "more call path"));
 }
@@ -66,30 +100,40 @@ void put_who(TextPage& page, MetricId metric) {
     page.put("    and {}\n", base::counted(rows.size() - count, "more rank"));
 }
 
-void put_single_waits(TextPage& page, const std::string& metric) {
+// Returns text like "from 0.500000 s, MPI_Recv; for MPI_Send on rank 2".
+std::string wait_text(const SeverityCube& cube, const model::LongWait& wait) {
+  const auto name = [&](CallPathId callpath) {
+    return one_line(cube.callpaths[callpath.index()].shown_name());
+  };
+  std::string text = fmt::format("from {:.6f} s, {}", wait.enter_s, name(wait.callpath));
+  if (wait.awaited.callpath.valid())
+    text +=
+        fmt::format("; for {} on rank {}", name(wait.awaited.callpath), wait.awaited.rank.value);
+  return text;
+}
+
+void put_longest(TextPage& page, const std::vector<model::LongWait>& longest) {
+  for (const model::LongWait& wait : longest)
+    page.put("    {:>10}  {:>7}  {}\n", seconds(wait.wait_s),
+             wait.rank.valid() ? fmt::format("rank {}", wait.rank.value) : "",
+             wait_text(page.cube(), wait));
+}
+
+void put_single_waits(TextPage& page, MetricId id) {
   const SeverityCube& cube = page.cube();
-  const auto found =
-      std::find_if(cube.wait_statistics.begin(), cube.wait_statistics.end(),
-                   [&](const model::WaitStatistics& each) { return each.metric == metric; });
-  if (found == cube.wait_statistics.end()) return;
-  std::string text = base::counted(found->count, "wait") + ": min " + seconds(found->least_s);
-  if (found->count >= model::kWithQuartiles)
-    text += fmt::format(", quartiles {}, {}, {}", seconds(found->lower_quartile_s),
-                        seconds(found->median_s), seconds(found->upper_quartile_s));
-  else
-    text += ", median " + seconds(found->median_s);
-  page.put_wrapped(text + ", max " + seconds(found->most_s), "  each   ");
+  const std::string& metric = cube.metrics[id.index()].id;
+  const model::WaitStatistics* found = statistics_of(cube, id);
+  if (found == nullptr) return;
+  page.put_wrapped(figures_text(*found), "  each   ");
   if (const auto undecided = model::undecided_waits(cube.experiment, metric))
     page.put_wrapped(
         fmt::format("{} of {} in all, no longer than the error of the clocks: {}",
                     base::counted(undecided->count, "wait"), seconds(undecided->wait_s),
                     undecided->count == 1 ? "it may be none" : "they may be none"),
         "  unsure ");
-  for (const model::LongWait& wait : found->longest)
-    page.put("    {:>10}  {:>7}  {}\n", seconds(wait.wait_s),
-             wait.rank.valid() ? fmt::format("rank {}", wait.rank.value) : "",
-             fmt::format("from {:.6f} s, {}", wait.enter_s,
-                         one_line(cube.callpaths[wait.callpath.index()].shown_name())));
+  // At one call path there is room for more of its waits.
+  put_longest(page,
+              found->by_callpath.size() == 1 ? found->by_callpath.front().longest : found->longest);
 }
 
 }  // namespace
@@ -109,7 +153,7 @@ void put_details(TextPage& page, MetricId id) {
   if (total == 0.0) return;
   put_where(page, id);
   put_who(page, id);
-  put_single_waits(page, metric.id);
+  put_single_waits(page, id);
 }
 
 }  // namespace tarry::report

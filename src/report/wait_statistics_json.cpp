@@ -13,15 +13,44 @@ namespace {
 
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
+using model::CallPathWaits;
 using model::LongWait;
+using model::WaitFigures;
 using model::WaitStatistics;
 
+// Keys of a call: where, when, and on which rank, if that is known.
+template <class Call>
+OrderedJson call_json(const Call& call) {
+  OrderedJson out = {
+      {"callpath", call.callpath.value}, {"enter_s", call.enter_s}, {"exit_s", call.exit_s}};
+  if (call.rank.valid()) out["rank"] = call.rank.value;
+  return out;
+}
+
 OrderedJson wait_json(const LongWait& wait) {
-  OrderedJson out = {{"callpath", wait.callpath.value},
-                     {"enter_s", wait.enter_s},
-                     {"exit_s", wait.exit_s},
-                     {"wait_s", wait.wait_s}};
-  if (wait.rank.valid()) out["rank"] = wait.rank.value;
+  OrderedJson out = call_json(wait);
+  out["wait_s"] = wait.wait_s;
+  if (wait.awaited.callpath.valid()) out["awaited"] = call_json(wait.awaited);
+  return out;
+}
+
+void put_figures(const WaitFigures& each, OrderedJson& out) {
+  out.update({{"count", each.count},
+              {"total_s", each.total_s},
+              {"mean_s", each.mean_s},
+              {"least_s", each.least_s},
+              {"median_s", each.median_s},
+              {"most_s", each.most_s}});
+  if (each.count >= 2) out["variance_s2"] = each.variance_s2;
+  if (each.count >= model::kWithQuartiles) {
+    out["lower_quartile_s"] = each.lower_quartile_s;
+    out["upper_quartile_s"] = each.upper_quartile_s;
+  }
+}
+
+OrderedJson longest_json(const WaitFigures& each) {
+  OrderedJson out = OrderedJson::array();
+  for (const LongWait& wait : each.longest) out.push_back(wait_json(wait));
   return out;
 }
 
@@ -34,22 +63,21 @@ OrderedJson communicators_json(const WaitStatistics& each) {
 }
 
 OrderedJson statistics_json(const WaitStatistics& each, const model::CubeExperiment& experiment) {
-  OrderedJson out = {{"metric", each.metric},   {"count", each.count},
-                     {"total_s", each.total_s}, {"mean_s", each.mean_s},
-                     {"least_s", each.least_s}, {"median_s", each.median_s},
-                     {"most_s", each.most_s}};
-  if (each.count >= 2) out["variance_s2"] = each.variance_s2;
-  if (each.count >= model::kWithQuartiles) {
-    out["lower_quartile_s"] = each.lower_quartile_s;
-    out["upper_quartile_s"] = each.upper_quartile_s;
-  }
+  OrderedJson out = {{"metric", each.metric}};
+  put_figures(each, out);
   if (const auto undecided = model::undecided_waits(experiment, each.metric)) {
     out["undecided_count"] = undecided->count;
     out["undecided_s"] = undecided->wait_s;
   }
   if (!each.by_communicator.empty()) out["by_communicator"] = communicators_json(each);
-  out["longest"] = OrderedJson::array();
-  for (const LongWait& wait : each.longest) out["longest"].push_back(wait_json(wait));
+  out["longest"] = longest_json(each);
+  if (each.by_callpath.empty()) return out;
+  OrderedJson& callpaths = out["by_callpath"] = OrderedJson::array();
+  for (const CallPathWaits& at : each.by_callpath) {
+    OrderedJson& added = callpaths.emplace_back(OrderedJson{{"callpath", at.callpath.value}});
+    put_figures(at, added);
+    added["longest"] = longest_json(at);
+  }
   return out;
 }
 
@@ -64,45 +92,71 @@ std::uint64_t count_in(const Json& object, const char* key, std::uint64_t otherw
                                                               : otherwise;
 }
 
-std::vector<model::CommunicatorWaits> communicators_of(const Json& array) {
-  std::vector<model::CommunicatorWaits> read;
-  if (!array.is_array()) return read;
-  for (const Json& each : array) {
-    if (!each.is_object()) continue;
-    const auto name = each.find("communicator");
-    if (name != each.end() && name->is_string())
-      read.push_back(
-          {name->get<std::string>(), count_in(each, "count", 0), real_in(each, "wait_s")});
+// Returns the objects of an array; none if there is no such array.
+std::vector<Json> array_in(const Json& object, const char* key) {
+  std::vector<Json> objects;
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array()) return objects;
+  for (const Json& each : *found)
+    if (each.is_object()) objects.push_back(each);
+  return objects;
+}
+
+// !valid(): the cube has no such call path.
+CallPathId callpath_in(const Json& object, const SeverityCube& cube) {
+  const std::uint64_t number = count_in(object, "callpath", CallPathId::kNone);
+  return number < cube.callpaths.size() ? CallPathId{static_cast<std::uint32_t>(number)}
+                                        : CallPathId{};
+}
+
+template <class Call>
+void read_call(const Json& object, const SeverityCube& cube, Call& to) {
+  to.callpath = callpath_in(object, cube);
+  const std::uint64_t rank = count_in(object, "rank", model::Rank::kNone);
+  if (rank < model::Rank::kNone) to.rank = model::Rank{static_cast<std::uint32_t>(rank)};
+  to.enter_s = real_in(object, "enter_s");
+  to.exit_s = real_in(object, "exit_s");
+}
+
+void read_figures(const Json& object, const SeverityCube& cube, WaitFigures& to) {
+  to.count = count_in(object, "count", 0);
+  for (const auto& [key, into] : {std::pair{"total_s", &to.total_s},
+                                  {"mean_s", &to.mean_s},
+                                  {"least_s", &to.least_s},
+                                  {"median_s", &to.median_s},
+                                  {"most_s", &to.most_s},
+                                  {"variance_s2", &to.variance_s2},
+                                  {"lower_quartile_s", &to.lower_quartile_s},
+                                  {"upper_quartile_s", &to.upper_quartile_s}})
+    *into = real_in(object, key);
+  for (const Json& each : array_in(object, "longest")) {
+    LongWait wait;
+    read_call(each, cube, wait);
+    if (!wait.callpath.valid()) continue;
+    wait.wait_s = real_in(each, "wait_s");
+    if (const auto awaited = each.find("awaited"); awaited != each.end() && awaited->is_object())
+      read_call(*awaited, cube, wait.awaited);
+    to.longest.push_back(wait);
   }
-  return read;
 }
 
 WaitStatistics statistics_of(const Json& object, const SeverityCube& cube) {
   WaitStatistics read;
   if (const auto id = object.find("metric"); id != object.end() && id->is_string())
     read.metric = id->get<std::string>();
-  read.count = count_in(object, "count", 0);
-  for (const auto& [key, into] : {std::pair{"total_s", &read.total_s},
-                                  {"mean_s", &read.mean_s},
-                                  {"least_s", &read.least_s},
-                                  {"median_s", &read.median_s},
-                                  {"most_s", &read.most_s},
-                                  {"variance_s2", &read.variance_s2},
-                                  {"lower_quartile_s", &read.lower_quartile_s},
-                                  {"upper_quartile_s", &read.upper_quartile_s}})
-    *into = real_in(object, key);
-  read.by_communicator = communicators_of(object.value("by_communicator", Json()));
-  const auto longest = object.find("longest");
-  if (longest == object.end() || !longest->is_array()) return read;
-  for (const Json& each : *longest) {
-    if (!each.is_object()) continue;
-    const std::uint64_t callpath = count_in(each, "callpath", CallPathId::kNone);
-    if (callpath >= cube.callpaths.size()) continue;
-    const std::uint64_t rank = count_in(each, "rank", model::Rank::kNone);
-    read.longest.push_back(
-        {CallPathId{static_cast<std::uint32_t>(callpath)},
-         rank < model::Rank::kNone ? model::Rank{static_cast<std::uint32_t>(rank)} : model::Rank{},
-         real_in(each, "enter_s"), real_in(each, "exit_s"), real_in(each, "wait_s")});
+  read_figures(object, cube, read);
+  for (const Json& each : array_in(object, "by_communicator")) {
+    const auto name = each.find("communicator");
+    if (name != each.end() && name->is_string())
+      read.by_communicator.push_back(
+          {name->get<std::string>(), count_in(each, "count", 0), real_in(each, "wait_s")});
+  }
+  for (const Json& each : array_in(object, "by_callpath")) {
+    CallPathWaits at;
+    at.callpath = callpath_in(each, cube);
+    if (!at.callpath.valid()) continue;
+    read_figures(each, cube, at);
+    if (at.count != 0) read.by_callpath.push_back(std::move(at));
   }
   return read;
 }
@@ -116,22 +170,6 @@ std::string wait_statistics_json(const SeverityCube& cube) {
   return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-std::string communicators_json(const SeverityCube& cube) {
-  OrderedJson out = OrderedJson::object();
-  for (const WaitStatistics& each : cube.wait_statistics)
-    if (!each.by_communicator.empty()) out[each.metric] = communicators_json(each);
-  return out.empty() ? "" : out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
-}
-
-void read_communicators(std::string_view text, SeverityCube& cube) {
-  const Json document = Json::parse(text, nullptr, false);
-  if (!document.is_object()) return;
-  for (WaitStatistics& each : cube.wait_statistics) {
-    each.by_communicator = communicators_of(document.value(each.metric, Json()));
-    if (!is_possible(each)) each.by_communicator.clear();
-  }
-}
-
 void read_wait_statistics(const Json& array, SeverityCube& cube) {
   if (!array.is_array() || array.size() > kMostMetrics) return;
   for (const Json& each : array) {
@@ -143,6 +181,10 @@ void read_wait_statistics(const Json& array, SeverityCube& cube) {
     if (undecided.count != 0) model::note_undecided(read.metric, undecided, cube.experiment);
     cube.wait_statistics.push_back(std::move(read));
   }
+}
+
+void read_wait_statistics(std::string_view text, SeverityCube& cube) {
+  read_wait_statistics(Json::parse(text, nullptr, false), cube);
 }
 
 }  // namespace tarry::report

@@ -12,14 +12,9 @@ namespace tarry::report {
 
 std::string wait_statistics_json(const model::SeverityCube& cube);
 
-// Returns the waits by communicator alone, which the statistics in a .cubex lack; "" if there are
-// none.
-std::string communicators_json(const model::SeverityCube& cube);
-// Adds them to the statistics that the cube has. Never throws.
-void read_communicators(std::string_view text, model::SeverityCube& cube);
-
 // Reads the output of wait_statistics_json() into a cube whose metrics and call paths are there.
 // Entries that are impossible in this cube are left out. Never throws.
 void read_wait_statistics(const nlohmann::json& array, model::SeverityCube& cube);
+void read_wait_statistics(std::string_view text, model::SeverityCube& cube);
 
 }  // namespace tarry::report

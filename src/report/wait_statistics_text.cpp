@@ -29,7 +29,9 @@ constexpr const char* kHeading =
 bool is_time(double value) { return std::isfinite(value) && value >= 0.0; }
 
 bool has_possible_times(const LongWait& wait) {
-  return is_time(wait.wait_s) && std::isfinite(wait.enter_s) && std::isfinite(wait.exit_s);
+  const double times[] = {wait.enter_s, wait.exit_s, wait.awaited.enter_s, wait.awaited.exit_s};
+  return is_time(wait.wait_s) && std::all_of(std::begin(times), std::end(times),
+                                             [](double time) { return std::isfinite(time); });
 }
 
 using Words = std::vector<std::string_view>;
@@ -151,16 +153,23 @@ std::string statistics_beside(const std::string& path) {
          kStatisticsEnding;
 }
 
-bool is_possible(const WaitStatistics& statistics) {
-  const double times[] = {statistics.total_s,          statistics.mean_s,
-                          statistics.least_s,          statistics.most_s,
-                          statistics.median_s,         statistics.variance_s2,
-                          statistics.lower_quartile_s, statistics.upper_quartile_s};
-  const auto& communicators = statistics.by_communicator;
+bool is_possible(const model::WaitFigures& figures) {
+  const double times[] = {figures.total_s,          figures.mean_s,          figures.least_s,
+                          figures.most_s,           figures.median_s,        figures.variance_s2,
+                          figures.lower_quartile_s, figures.upper_quartile_s};
   return std::all_of(std::begin(times), std::end(times), is_time) &&
+         std::all_of(figures.longest.begin(), figures.longest.end(), has_possible_times);
+}
+
+bool is_possible(const WaitStatistics& statistics) {
+  const auto& callpaths = statistics.by_callpath;
+  const auto& communicators = statistics.by_communicator;
+  const model::WaitFigures& all = statistics;
+  return is_possible(all) &&
          std::all_of(communicators.begin(), communicators.end(),
                      [](const model::CommunicatorWaits& each) { return is_time(each.wait_s); }) &&
-         std::all_of(statistics.longest.begin(), statistics.longest.end(), has_possible_times);
+         std::all_of(callpaths.begin(), callpaths.end(),
+                     [](const model::WaitFigures& each) { return is_possible(each); });
 }
 
 }  // namespace tarry::report

@@ -125,6 +125,41 @@ class WaitStatistics(unittest.TestCase):
                          [{"communicator": "pair: 0-1", "count": 1, "wait_s": 4},
                           {"communicator": "MPI_COMM_WORLD: 0-2", "count": 2, "wait_s": 3}])
 
+    def test_waits_by_call_path_and_what_they_were_for(self):
+        """Rank 1 waits twice in a receive below step and once in one below main; rank 0 waits in a barrier."""
+        (self.path / "paths.case").write_text(
+            "ranks 2\n"
+            "0: main 0..20 { MPI_Send 3..3.2 to=1 bytes=8 MPI_Send 8..8.2 to=1 bytes=8 work 12..15 {\n"
+            "                MPI_Send 14..14.2 to=1 bytes=8 } MPI_Barrier 16..18.5 }\n"
+            "1: main 0..20 { step 1..9 { MPI_Recv 1..3.6 from=0 bytes=8 MPI_Recv 4..8.6 from=0 bytes=8 }\n"
+            "                MPI_Recv 13..14.6 from=0 bytes=8 MPI_Barrier 18..18.5 }\n", encoding="utf-8")
+        self.make("paths", "--from", "paths.case")
+        report = self.report("paths")
+
+        def path(number):
+            each = report["callpaths"][number]
+            return (path(each["parent"]) + "/" if each.get("parent") is not None else "") + each["region"]
+
+        def call(each):
+            return path(each["callpath"]), each["rank"], round(each["enter_s"], 9), round(each["exit_s"], 9)
+
+        waits = {each["metric"]: each for each in report["wait_statistics"]}
+        late = {path(at["callpath"]): at for at in waits["mpi_latesender"]["by_callpath"]}
+        self.assertEqual({name: (at["count"], at["total_s"], at["median_s"], at.get("variance_s2"))
+                          for name, at in late.items()},
+                         {"main/step/MPI_Recv": (2, 6, 2, 1), "main/MPI_Recv": (1, 1, 1, None)})
+        longest = [(wait["wait_s"], call(wait), call(wait["awaited"])) for at in late.values() for wait in at["longest"]]
+        self.assertEqual(sorted(longest, reverse=True),
+                         [(4, ("main/step/MPI_Recv", 1, 4, 8.6), ("main/MPI_Send", 0, 8, 8.2)),
+                          (2, ("main/step/MPI_Recv", 1, 1, 3.6), ("main/MPI_Send", 0, 3, 3.2)),
+                          (1, ("main/MPI_Recv", 1, 13, 14.6), ("main/work/MPI_Send", 0, 14, 14.2))])
+        self.assertEqual([wait["wait_s"] for wait in waits["mpi_latesender"]["longest"]], [4, 1])
+        barrier, = waits["mpi_barrier_wait"]["longest"]
+        self.assertEqual((barrier["wait_s"], call(barrier["awaited"])), (2, ("main/MPI_Barrier", 1, 18, 18.5)))
+        text = self.tarry("report", "paths", "--metric", "mpi_latesender").stdout
+        self.assertIn("main/step/MPI_Recv\n" + " " * 25 + "2 waits: min 2.000 s, median 2.000 s, max 4.000 s\n", text)
+        self.assertIn("from 4.000000 s, MPI_Recv; for MPI_Send on rank 0\n", text)
+
     def test_any_number_of_threads_gives_the_same_bytes(self):
         for threads in (1, 2, 5):
             self.assertEqual(self.tarry("analyze", "-q", "-j", threads, "run", "-o", f"{threads}.cubex").returncode, 0)

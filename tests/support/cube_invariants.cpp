@@ -156,10 +156,36 @@ class CubeChecker {
     if (std::abs(waits.total_s - all) > 1e-9 * (1.0 + all))
       report("single waits of " + waits.metric + " add up to " + std::to_string(waits.total_s) +
              ", not to " + std::to_string(all));
+    check_longest(waits, waits.metric);
+    std::uint64_t count = 0;
+    double most = 0.0;
+    for (const model::CallPathWaits& at : waits.by_callpath) {
+      count += at.count;
+      most = std::max(most, at.most_s);
+      check_longest(at, waits.metric);
+      check_waits_at(at, waits.metric);
+    }
+    if (waits.by_callpath.empty()) return;
+    if (count != waits.count || most != waits.most_s)
+      report("single waits of " + waits.metric + " by call path are not all of them");
+  }
+
+  void check_longest(const model::WaitFigures& waits, const std::string& metric) {
     for (const model::LongWait& wait : waits.longest)
       if (wait.wait_s > waits.most_s || wait.wait_s > wait.exit_s - wait.enter_s + 1e-9)
-        report("a wait of " + waits.metric + " is longer than its call at " +
+        report("a wait of " + metric + " is longer than its call at " +
                paths_[wait.callpath.index()]);
+    if (!waits.longest.empty() && waits.longest.front().wait_s != waits.most_s)
+      report("the longest wait of " + metric + " is not listed");
+  }
+
+  void check_waits_at(const model::CallPathWaits& at, const std::string& metric) {
+    double all = 0.0;
+    for (std::uint32_t l = 0; l < cube_.locations.size(); ++l)
+      all += cube_.value(cube_.find(metric), at.callpath, LocationIndex{l});
+    if (std::abs(at.total_s - all) > 1e-9 * (1.0 + all))
+      report("single waits of " + metric + " at " + paths_[at.callpath.index()] + " add up to " +
+             std::to_string(at.total_s) + ", not to " + std::to_string(all));
   }
 
   double total(std::string_view id) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/records/awaited_call.h"
 #include "base/release.h"
 
 namespace tarry::analysis {
@@ -131,47 +132,33 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   if (!channel || instance.cut == kNoIndex) return;
   if (is_of_threads(*channel)) return add_thread_wait(process, place, w, outgoing);
   if (is_of_rma(*channel)) return add_rma_wait(place, w, outgoing);
+  const AwaitedRecord awaited = awaited_record(processes_[process], *place.records, wait);
+  if (!awaited.rank.valid()) return;
   const LocationRecords& recorded = processes_[process].locations[wait.record.location];
-  Rank rank;
-  RecordRef cause;
-  AwaitedEvent::Of cause_of{};
-  Syncpoint point{Ticks{0}, wait.amount, wait.instance, w, 0, kWaits, With::OneRank};
+  Syncpoint point{Ticks{0},           wait.amount, wait.instance, w,
+                  awaited.rank.value, kWaits,      With::OneRank};
   std::uint32_t handle = kNoIndex;
   if (wait.kind == WaitKind::LateSender) {
     const ReceiveRecord& receive = recorded.receives[wait.record.index];
-    const LateSender& late = recorded.late_senders[receive.late_sender];
-    rank = receive.source;
-    cause = late.send;
-    point.before_sync = before_partner(instance, late.leave);
+    point.before_sync = before_partner(instance, recorded.late_senders[receive.late_sender].leave);
   } else if (wait.kind == WaitKind::LateReceiver) {
     const SendRecord& send = recorded.sends[wait.record.index];
-    const LateReceiver& late = recorded.late_receivers[send.late_receiver];
-    rank = send.destination;
-    cause = late.post;
-    point.before_sync = before_partner(instance, late.leave);
+    point.before_sync = before_partner(instance, recorded.late_receivers[send.late_receiver].leave);
   } else if (is_of_events(*channel)) {
-    const AwaitedEvent& event = recorded.awaited_events[wait.record.index];
-    rank = event.rank;
-    cause = event.record;
-    cause_of = event.of;
-    point.before_sync = event.time - instance.enter;
+    point.before_sync = recorded.awaited_events[wait.record.index].time - instance.enter;
   } else {
     const CollectiveRecord& record = recorded.collectives[wait.record.index];
-    rank = record.cause_rank;
-    cause = record.cause;
     point.before_sync = record.nonblocking ? wait.amount : length(instance) - record.completion;
     if (!record.nonblocking) handle = place.collective_points[wait.record.index];
   }
-  if (!rank.valid()) return;
-  point.partner = rank.value;
   if (handle == kNoIndex)
     handle = place.timeline.add(point);
   else
     place.timeline.point(handle).wait = wait.amount;
   place.handles[w] = handle;
-  tell(place, handle, Partner(rank), rank,
-       {wait.amount, instance.leave, cause, partition_.place_of(rank), place.location,
-        Partner(place.rank), *channel, cause_of},
+  tell(place, handle, Partner(awaited.rank), awaited.rank,
+       {wait.amount, instance.leave, awaited.record, partition_.place_of(awaited.rank),
+        place.location, Partner(place.rank), *channel, awaited.of},
        outgoing);
 }
 

@@ -69,9 +69,13 @@ workers::Bytes pack(const Share& share) {
   workers::append(message, std::uint64_t{share.of_patterns.size()});
   workers::append_all(message, std::span<const PatternCell>(share.of_patterns));
   workers::append(message, std::uint64_t{share.waits.size()});
-  for (const auto& [metric, lengths] : share.waits) {
+  for (const auto& [metric, waits] : share.waits) {
     workers::append(message, metric);
-    lengths.pack(message);
+    workers::append(message, std::uint64_t{waits.size()});
+    for (const auto& [callpath, lengths] : waits) {
+      workers::append(message, callpath);
+      lengths.pack(message);
+    }
   }
   return message;
 }
@@ -95,8 +99,11 @@ Share unpack(const workers::Bytes& message) {
   take_cells(reader, share.counters);
   take_cells(reader, share.of_patterns);
   for (auto metrics = reader.take<std::uint64_t>(); metrics > 0; --metrics) {
-    const auto metric = reader.take<model::MetricId>();
-    share.waits.emplace(metric, WaitLengths::unpack(reader));
+    WaitsByCallPath& waits = share.waits[reader.take<model::MetricId>()];
+    for (auto callpaths = reader.take<std::uint64_t>(); callpaths > 0; --callpaths) {
+      const auto callpath = reader.take<model::CallPathId>();
+      waits.emplace(callpath, WaitLengths::unpack(reader));
+    }
   }
   return share;
 }

@@ -13,13 +13,14 @@ namespace {
 constexpr int kStepBits = 8;
 constexpr std::uint64_t kSteps = 1 << kStepBits;
 
-std::size_t class_of(std::uint64_t length) {
-  if (length < 2 * kSteps) return static_cast<std::size_t>(length);
+std::uint32_t class_of(std::uint64_t length) {
+  if (length < 2 * kSteps) return static_cast<std::uint32_t>(length);
   const int shift = static_cast<int>(std::bit_width(length)) - 1 - kStepBits;
-  return (static_cast<std::size_t>(shift) << kStepBits) + static_cast<std::size_t>(length >> shift);
+  return (static_cast<std::uint32_t>(shift) << kStepBits) +
+         static_cast<std::uint32_t>(length >> shift);
 }
 
-std::uint64_t shortest_of(std::size_t number) {
+std::uint64_t shortest_of(std::uint32_t number) {
   if (number < 2 * kSteps) return number;
   const std::uint64_t shift = (number >> kStepBits) - 1;
   return ((number & (kSteps - 1)) + kSteps) << shift;
@@ -32,8 +33,8 @@ void add_up(Number& sum, Number amount) {
 
 // Of equal waits at a location, the one that was found first stays in front.
 bool is_longer(const SurveyedWait& a, const SurveyedWait& b) {
-  return std::tuple(-a.amount.count, a.enter, a.location) <
-         std::tuple(-b.amount.count, b.enter, b.location);
+  return std::tuple(-a.amount.count, a.call.enter, a.call.location) <
+         std::tuple(-b.amount.count, b.call.enter, b.call.location);
 }
 
 }  // namespace
@@ -45,48 +46,52 @@ void WaitLengths::add(const SurveyedWait& wait) {
   most_ = std::max(most_, wait.amount.count);
   add_up(total_, Wide{length});
   add_up(squares_, Wide{length} * length);
-  const std::size_t number = class_of(length);
-  if (number >= classes_.size()) classes_.resize(number + 1);
-  ++classes_[number].count;
-  add_up(classes_[number].above, length - shortest_of(number));
+  const std::uint32_t number = class_of(length);
+  add(Class{number, 1, length - shortest_of(number)});
   OnCommunicator& on = by_communicator_[wait.comm];
   ++on.count;
   add_up(on.ticks, length);
   keep(wait);
 }
 
+void WaitLengths::add(const Class& some) {
+  const auto found = std::lower_bound(
+      classes_.begin(), classes_.end(), some.number,
+      [](const Class& each, std::uint32_t number) { return each.number < number; });
+  if (found == classes_.end() || found->number != some.number) {
+    classes_.insert(found, some);
+    return;
+  }
+  found->count += some.count;
+  add_up(found->above, some.above);
+}
+
 void WaitLengths::keep(const SurveyedWait& wait) {
   if (longest_.size() == kLongest && !is_longer(wait, longest_.back())) return;
-  const auto is_there = [&](const SurveyedWait& kept) { return kept.callpath == wait.callpath; };
-  const auto same = std::find_if(longest_.begin(), longest_.end(), is_there);
-  if (same != longest_.end()) {
-    if (!is_longer(wait, *same)) return;
-    longest_.erase(same);
-  }
   longest_.insert(std::upper_bound(longest_.begin(), longest_.end(), wait, is_longer), wait);
   if (longest_.size() > kLongest) longest_.pop_back();
 }
 
-void WaitLengths::add(const WaitLengths& others, const std::vector<model::CallPathId>& callpaths) {
+void WaitLengths::add(const WaitLengths& others, std::size_t longest) {
   count_ += others.count_;
   least_ = std::min(least_, others.least_);
   most_ = std::max(most_, others.most_);
   add_up(total_, others.total_);
   add_up(squares_, others.squares_);
-  classes_.resize(std::max(classes_.size(), others.classes_.size()));
-  for (std::size_t i = 0; i < others.classes_.size(); ++i) {
-    classes_[i].count += others.classes_[i].count;
-    add_up(classes_[i].above, others.classes_[i].above);
-  }
+  for (const Class& some : others.classes_) add(some);
   for (const auto& [comm, waits] : others.by_communicator_) {
     OnCommunicator& on = by_communicator_[comm];
     on.count += waits.count;
     add_up(on.ticks, waits.ticks);
   }
-  for (SurveyedWait wait : others.longest_) {
-    wait.callpath = callpaths[wait.callpath.index()];
-    keep(wait);
-  }
+  for (std::size_t i = 0; i < std::min(longest, others.longest_.size()); ++i)
+    keep(others.longest_[i]);
+}
+
+WaitLengths all_of(const WaitsByCallPath& waits) {
+  WaitLengths all;
+  for (const auto& [callpath, lengths] : waits) all.add(lengths, 1);
+  return all;
 }
 
 double WaitLengths::variance() const {
@@ -99,11 +104,11 @@ double WaitLengths::variance() const {
 double WaitLengths::quartile(std::uint64_t quarters) const {
   const std::uint64_t rank = count_ / 4 * quarters + (count_ % 4 * quarters + 3) / 4;
   std::uint64_t passed = 0;
-  for (std::size_t i = 0; i < classes_.size(); ++i) {
-    passed += classes_[i].count;
-    if (passed < rank || classes_[i].count == 0) continue;
-    return static_cast<double>(shortest_of(i)) +
-           static_cast<double>(classes_[i].above) / static_cast<double>(classes_[i].count);
+  for (const Class& each : classes_) {
+    passed += each.count;
+    if (passed < rank) continue;
+    return static_cast<double>(shortest_of(each.number)) +
+           static_cast<double>(each.above) / static_cast<double>(each.count);
   }
   return 0.0;
 }
@@ -111,10 +116,11 @@ double WaitLengths::quartile(std::uint64_t quarters) const {
 WaitLengths::Part WaitLengths::up_to(std::int64_t length) const {
   Part part;
   Wide ticks = 0;
-  const std::size_t last = class_of(static_cast<std::uint64_t>(length));
-  for (std::size_t i = 0; i < classes_.size() && i <= last; ++i) {
-    part.count += classes_[i].count;
-    add_up(ticks, Wide{shortest_of(i)} * classes_[i].count + classes_[i].above);
+  const std::uint32_t last = class_of(static_cast<std::uint64_t>(length));
+  for (const Class& each : classes_) {
+    if (each.number > last) break;
+    part.count += each.count;
+    add_up(ticks, Wide{shortest_of(each.number)} * each.count + each.above);
   }
   part.ticks = static_cast<double>(ticks);
   return part;

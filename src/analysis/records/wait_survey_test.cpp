@@ -18,16 +18,11 @@ using model::CallPathId;
 using model::LocationIndex;
 using testing::ElementsAre;
 
-const std::vector<CallPathId> kSame = [] {
-  std::vector<CallPathId> same;
-  for (std::uint32_t i = 0; i < 100; ++i) same.emplace_back(i);
-  return same;
-}();
-
 SurveyedWait wait(std::int64_t amount, std::uint32_t callpath = 0, std::int64_t enter = 0,
                   std::uint32_t location = 0) {
-  return {CallPathId{callpath},  LocationIndex{location}, Ticks{enter},
-          Ticks{enter + amount}, Ticks{amount},           model::CommId{location % 3}};
+  return {{CallPathId{callpath}, LocationIndex{location}, Ticks{enter}, Ticks{enter + amount}},
+          Ticks{amount},
+          model::CommId{location % 3}};
 }
 
 std::vector<std::int64_t> amounts(const WaitLengths& lengths) {
@@ -91,14 +86,28 @@ TEST(WaitLengths, ManyWaitsHaveQuartilesNearTheTrueOnes) {
   }
 }
 
-TEST(WaitLengths, TheLongestAreOfDifferentCallPaths) {
+TEST(WaitLengths, TheLongestAreKept) {
   WaitLengths lengths;
-  for (std::uint32_t i = 0; i < 20; ++i) lengths.add(wait(100 + i, i % 7));
-  lengths.add(wait(200, 3, 50, 1));
-  lengths.add(wait(200, 3, 40, 1));
-  lengths.add(wait(50, 9));
-  EXPECT_THAT(amounts(lengths), ElementsAre(200, 119, 118, 116, 115));
-  EXPECT_EQ(lengths.longest().front().enter, Ticks{40});
+  for (std::uint32_t i = 0; i < 20; ++i) lengths.add(wait(100 + i));
+  lengths.add(wait(200, 0, 50, 1));
+  lengths.add(wait(200, 0, 40, 1));
+  lengths.add(wait(50));
+  EXPECT_THAT(amounts(lengths), ElementsAre(200, 200, 119, 118, 117));
+  EXPECT_EQ(lengths.longest().front().call.enter, Ticks{40});
+}
+
+TEST(WaitLengths, OfAllCallPathsTheLongestAreOfDifferentOnes) {
+  WaitsByCallPath by_callpath;
+  for (std::uint32_t i = 0; i < 20; ++i)
+    by_callpath[CallPathId{i % 7}].add(wait(100 + i, i % 7, 0, i));
+  by_callpath[CallPathId{3}].add(wait(200, 3, 50, 1));
+  const WaitLengths all = all_of(by_callpath);
+  EXPECT_EQ(all.count(), 21u);
+  EXPECT_EQ(all.total(), 20 * 100 + 190 + 200);
+  EXPECT_EQ(all.quartile(2), 110.0);
+  EXPECT_EQ(all.by_communicator().size(), 3u);
+  EXPECT_THAT(amounts(all), ElementsAre(200, 119, 118, 116, 115));
+  EXPECT_THAT(amounts(by_callpath[CallPathId{3}]), ElementsAre(200, 117, 110, 103));
 }
 
 TEST(WaitLengths, ItMakesNoDifferenceWhoCounts) {
@@ -111,14 +120,14 @@ TEST(WaitLengths, ItMakesNoDifferenceWhoCounts) {
     };
     const SurveyedWait each = wait(1 + below(500), below(9), below(50), i % 12);
     whole.add(each);
-    parts[each.location.index() / 4].add(each);
+    parts[each.call.location.index() / 4].add(each);
   }
   WaitLengths united;
   for (const std::size_t part : {2u, 0u, 1u}) {
     workers::Bytes message;
     parts[part].pack(message);
     workers::MessageReader reader(message);
-    united.add(WaitLengths::unpack(reader), kSame);
+    united.add(WaitLengths::unpack(reader));
     EXPECT_TRUE(reader.at_end());
   }
   EXPECT_EQ(united.count(), whole.count());
@@ -133,9 +142,9 @@ TEST(WaitLengths, ItMakesNoDifferenceWhoCounts) {
   }
   ASSERT_EQ(united.longest().size(), whole.longest().size());
   for (std::size_t i = 0; i < whole.longest().size(); ++i) {
-    EXPECT_EQ(united.longest()[i].callpath, whole.longest()[i].callpath);
-    EXPECT_EQ(united.longest()[i].enter, whole.longest()[i].enter);
-    EXPECT_EQ(united.longest()[i].location, whole.longest()[i].location);
+    EXPECT_EQ(united.longest()[i].call.callpath, whole.longest()[i].call.callpath);
+    EXPECT_EQ(united.longest()[i].call.enter, whole.longest()[i].call.enter);
+    EXPECT_EQ(united.longest()[i].call.location, whole.longest()[i].call.location);
   }
 }
 
