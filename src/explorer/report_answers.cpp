@@ -61,7 +61,8 @@ ReportAnswers::ReportAnswers(std::string name, model::SeverityCube cube,
     : name_(std::move(name)),
       cube_(without_extremes(std::move(cube))),
       source_folders_(std::move(source_folders)),
-      subtrees_(cube_) {}
+      subtrees_(cube_),
+      regions_(cube_, subtrees_) {}
 
 base::Result<FirstScreen> ReportAnswers::first_screen() {
   const Question question(*this);
@@ -115,6 +116,19 @@ base::Result<std::vector<double>> ReportAnswers::location_sums(
   return sums;
 }
 
+base::Result<std::vector<double>> ReportAnswers::region_sums(MetricId metric,
+                                                             const std::vector<CallPathId>& regions,
+                                                             bool inclusive) {
+  const Question question(*this, metric);
+  std::vector<double> sums(cube_.locations.size());
+  for (const CallPathId callpath : regions) {
+    const std::vector<double> values = regions_.of(metric, callpath, inclusive);
+    for (std::size_t i = 0; i < values.size(); ++i) sums[i] += values[i];
+  }
+  TRY(cube_.reading());
+  return sums;
+}
+
 void ReportAnswers::add_up_ahead() {
   has_work_ = true;
   try {
@@ -145,9 +159,12 @@ void ReportAnswers::add_up(const std::stop_token& stop) {
 // Returns false if there is nothing to be done until another metric is asked for.
 bool ReportAnswers::keep_more() {
   if (!cube_.reading().ok()) return false;
-  if (asked_.valid() && subtrees_.keep_more(asked_)) return true;
-  for (; next_ < cube_.metrics.size() && !subtrees_.is_full(); ++next_)
-    if (subtrees_.keep_more(MetricId{next_})) return true;
+  const auto keep_more_of = [&](MetricId metric) {
+    return subtrees_.keep_more(metric) || regions_.keep_more(metric);
+  };
+  if (asked_.valid() && keep_more_of(asked_)) return true;
+  for (; next_ < cube_.metrics.size() && !subtrees_.is_full() && !regions_.is_full(); ++next_)
+    if (keep_more_of(MetricId{next_})) return true;
   return false;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "explorer/region_sums.h"
 #include "explorer/subtree_sums.h"
 #include "model/severity_cube.h"
 #include "report/time_parts.h"
@@ -49,6 +50,11 @@ class ReportAnswers {
   base::Result<std::vector<double>> location_sums(model::MetricId metric,
                                                   const std::vector<model::CallPathId>& callpaths,
                                                   bool inclusive);
+  // The sum of some regions for each location, each named by one of its call paths; with what they
+  // call if `inclusive`.
+  base::Result<std::vector<double>> region_sums(model::MetricId metric,
+                                                const std::vector<model::CallPathId>& regions,
+                                                bool inclusive);
   // The text of a source file that the report names. NotFound if it is not at hand, is no source
   // file by its name, or too large.
   base::Result<std::string> source(const std::string& file) const;
@@ -70,6 +76,7 @@ class ReportAnswers {
   std::vector<std::filesystem::path> source_folders_;
   std::optional<FirstScreen> first_screen_;
   SubtreeSums subtrees_;
+  RegionSums regions_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::atomic<int> questions_ = 0;  // that are being answered or wait for it

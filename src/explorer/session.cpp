@@ -72,6 +72,9 @@ base::Result<std::vector<double>> location_sums(ReportAnswers& report,
   const std::string inclusive = parameter(parameters, "inclusive");
   if (inclusive != "0" && inclusive != "1" && !inclusive.empty())
     return Error{ErrorCode::Usage, "neither 0 nor 1", "inclusive=" + inclusive, ""};
+  const std::string of_regions = parameter(parameters, "regions");
+  if (of_regions != "0" && of_regions != "1" && !of_regions.empty())
+    return Error{ErrorCode::Usage, "neither 0 nor 1", "regions=" + of_regions, ""};
   if (!parameters.contains("callpath")) return report.location_sums(metric);
   std::vector<CallPathId> callpaths;
   const std::string list = parameter(parameters, "callpath");
@@ -83,7 +86,8 @@ base::Result<std::vector<double>> location_sums(ReportAnswers& report,
     if (callpaths.size() > kMostCallPaths)
       return Error{ErrorCode::Usage, "more than 1000 call paths in one question", "", ""};
   }
-  return report.location_sums(metric, callpaths, inclusive == "1");
+  return of_regions == "1" ? report.region_sums(metric, callpaths, inclusive == "1")
+                           : report.location_sums(metric, callpaths, inclusive == "1");
 }
 
 base::Result<std::vector<double>> callpath_sums(ReportAnswers& report,

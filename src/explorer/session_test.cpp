@@ -137,6 +137,22 @@ TEST(Session, SumsOfLocationsAreOfAllOrSomeCallPaths) {
   EXPECT_THAT(sums({{"callpath", "1,3"}, {"inclusive", "1"}}), ElementsAre(2.0, 2.0, 2.0, 2.0));
 }
 
+TEST(Session, SumsOfRegionsAreOfAllTheirCallPaths) {
+  SeverityCube cube = report::sample_cube();
+  for (std::uint32_t c : {1, 2}) cube.callpaths[c].region = "both";
+  cube.callpaths[3].region = "another";
+  const Session session = session_of({cube});
+  const auto sums = [&](const char* callpaths, const char* inclusive, const char* regions) {
+    return numbers(session.answer("/api/report/0/locations", {{"metric", metric(cube, "time")},
+                                                              {"callpath", callpaths},
+                                                              {"inclusive", inclusive},
+                                                              {"regions", regions}}));
+  };
+  EXPECT_EQ(sums("2", "0", "1"), sums("1,2", "0", "0"));
+  EXPECT_EQ(sums("2,3", "0", "1"), sums("1,2,3", "0", "0"));
+  EXPECT_EQ(sums("0", "1", "1"), sums("0", "1", "0"));
+}
+
 TEST(Session, WhatCannotBeIsAnError) {
   const Session session = sample_session();
   const auto status = [&](const char* address, const Parameters& parameters) {
@@ -162,7 +178,8 @@ TEST(Session, WhatCannotBeIsAnError) {
   std::string many = "0";
   for (int i = 0; i < 1000; ++i) many += ",0";
   EXPECT_EQ(of_callpaths(many), 400);
-  EXPECT_EQ(status("/api/report/0/locations", {{"metric", "0"}, {"inclusive", "2"}}), 400);
+  for (const char* flag : {"inclusive", "regions"})
+    EXPECT_EQ(status("/api/report/0/locations", {{"metric", "0"}, {flag, "2"}}), 400);
 }
 
 TEST(Session, AReportThatIsDamagedLateGivesAnError) {

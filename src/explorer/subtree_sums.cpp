@@ -15,6 +15,8 @@ using model::MetricId;
 
 // As many rows are read for a click at most. Every so many rows, a sum is kept.
 constexpr std::uint32_t kFewRows = 64;
+// As many rows are read ahead before a question may come in between: it waits for them.
+constexpr std::uint32_t kRowsAhead = 8;
 
 void add(std::vector<double>& sums, const std::vector<double>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) sums[i] += values[i];
@@ -154,7 +156,7 @@ bool SubtreeSums::keep_more(MetricId metric) {
       kept.made_from = i;
   }
   if (!kept.begun) return false;
-  if (add_up(kept, metric, *kept.begun, kFewRows)) {
+  if (add_up(kept, metric, *kept.begun, kRowsAhead)) {
     keep(kept, kept.begun->position, std::move(kept.begun->sum));
     kept.begun.reset();
     give_up_others(metric);

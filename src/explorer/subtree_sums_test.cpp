@@ -88,7 +88,7 @@ TEST(SubtreeSums, AreKeptAheadInSmallSteps) {
     for (bool is_more = true; is_more;) {
       const std::uint64_t before = sums.rows_read();
       is_more = sums.keep_more(MetricId{0});
-      EXPECT_LE(sums.rows_read() - before, 64u);
+      EXPECT_LE(sums.rows_read() - before, 8u);
       if (before == 0) sums.of(MetricId{0}, CallPathId{kCallPaths / 2});  // amid the work
     }
     const std::uint64_t ahead = sums.rows_read();

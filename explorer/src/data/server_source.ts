@@ -6,10 +6,13 @@ import { pictureOf } from "./picture_file";
 import type { Communication, CounterCurves, Details, LongWait, Picture, ReportStructure, Session, Timeline } from "./schema";
 import type { Source } from "./source";
 import { structureOf } from "./structure";
+import { wholeRegions } from "./whole_regions";
 
 const MOST_CALLPATHS = 1000; // of one request, whose address is limited
 
 export class ServerSource implements Source {
+  private readonly structures = new Map<number, ReportStructure>(); // of reports that have been asked for
+
   constructor(
     private readonly token: string,
     private readonly fetcher: typeof fetch = (address, options) => fetch(address, options),
@@ -20,7 +23,9 @@ export class ServerSource implements Source {
   }
 
   async report(index: number): Promise<ReportStructure> {
-    return structureOf(await this.json(`report/${index}/structure`));
+    const structure = structureOf(await this.json(`report/${index}/structure`));
+    this.structures.set(index, structure);
+    return structure;
   }
 
   callpathSums(report: number, metric: number): Promise<Float64Array> {
@@ -35,11 +40,16 @@ export class ServerSource implements Source {
   ): Promise<Float64Array> {
     const address = `report/${report}/locations?metric=${metric}`;
     if (callpaths === null) return this.numbers(address);
+    const known = this.structures.get(report);
+    const { regions, others: paths } = known ? wholeRegions(known.callpaths, callpaths, inclusive) : { regions: [], others: callpaths };
     const parts: Promise<Float64Array>[] = [];
-    for (let i = 0; i < Math.max(callpaths.length, 1); i += MOST_CALLPATHS) {
-      const list = callpaths.slice(i, i + MOST_CALLPATHS).join(",");
-      parts.push(this.numbers(`${address}&callpath=${list}&inclusive=${inclusive ? 1 : 0}`));
-    }
+    const ask = (all: number[], what: string) => {
+      for (let i = 0; i < all.length; i += MOST_CALLPATHS)
+        parts.push(this.numbers(`${address}&callpath=${all.slice(i, i + MOST_CALLPATHS).join(",")}&inclusive=${inclusive ? 1 : 0}${what}`));
+    };
+    ask(regions, "&regions=1");
+    ask(paths, "");
+    if (parts.length === 0) parts.push(this.numbers(`${address}&callpath=&inclusive=0`)); // the sum of none
     const [first, ...others] = await Promise.all(parts);
     for (const other of others) other.forEach((value, i) => (first![i]! += value));
     return first!;

@@ -23,6 +23,17 @@ it("sends its token and asks for many call paths in several requests", async () 
   expect(asked[1]!.address).toMatch(/^\/api\/report\/1\/locations\?metric=4&callpath=1000,.*,1499&inclusive=1$/);
 });
 
+it("names a region with many call paths by one of them", async () => {
+  const path = (id: number) => ({ id, parent: id === 0 ? null : 0, region: id === 0 ? "main" : "MPI_Send", file: null, line: null, role: "function" });
+  const callpaths = Array.from({ length: 3000 }, (_, id) => path(id));
+  const structure = { schema: "tarry-report/1", experiment: {}, metrics: [], callpaths, locations: [], findings: [] };
+  const { asked, source } = serverWith((address) => (address.endsWith("structure") ? new Response(JSON.stringify(structure)) : numbers(1, 2)));
+  await source.report(0);
+  expect([...(await source.locationSums(0, 2, callpaths.slice(1).map(({ id }) => id), true))]).toEqual([1, 2]);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]!.address).toBe("/api/report/0/locations?metric=2&callpath=2999&inclusive=1&regions=1");
+});
+
 it("asks for all call paths without naming them", async () => {
   const { asked, source } = serverWith(() => numbers(1));
   await source.locationSums(0, 2, null, true);
