@@ -101,12 +101,12 @@ struct Stored {
   std::string timeline = "null";
   std::string communication = "null";
   std::string waits = "[]";
-  std::string pictures, details, counters;  // elements of lists
+  std::string pictures, folded, details, counters;  // elements of lists
 };
 
 base::Result<Stored> stored(const Session& session) {
   // As sharp as a large screen, and far below the size that a page may have.
-  constexpr std::uint32_t kColumns = 1600, kRows = 256;
+  constexpr std::uint32_t kColumns = 1600, kRows = 256, kFoldedRows = 28;
   constexpr std::size_t kMostWaits = 20;  // of each wait state
   Stored all;
   const TimelineAnswers* const timeline = session.timeline();
@@ -118,12 +118,17 @@ base::Result<Stored> stored(const Session& session) {
   if (!(whole.from_s < whole.to_s)) return all;  // without a window, there is no picture
   for (const timeline::Window& window : windows(*timeline, *session.reports().front())) {
     TRY_ASSIGN(const std::string picture,
-               timeline->picture(window, kColumns, kRows, timeline::PictureEffort::Full));
+               timeline->picture(window, kColumns, kRows, timeline::PictureRows::Neighbors,
+                                 timeline::PictureEffort::Full));
+    TRY_ASSIGN(const std::string folded,
+               timeline->picture(window, kColumns, kFoldedRows, timeline::PictureRows::Alike,
+                                 timeline::PictureEffort::Full));
     timeline::DetailsRequest request;
     request.window = window;
     TRY_ASSIGN(const std::string details, timeline->details(request));
     const char* const comma = all.pictures.empty() ? "" : ",";
     all.pictures += fmt::format("{}\"{}\"", comma, base::base64(picture));
+    all.folded += fmt::format("{}\"{}\"", comma, base::base64(folded));
     all.details += comma + details;
     TRY_ASSIGN(const std::string counters, curves(*timeline, window));
     all.counters += (all.counters.empty() || counters.empty() ? "" : ",") + counters;
@@ -149,12 +154,13 @@ base::Result<std::string> data_of(const Session& session) {
     rows += (rows.empty() ? "" : ",") + times_of_row;
   }
   return fmt::format(
-      "{{\"session\":{},\"reports\":[{}],\"timeline\":{},\"pictures\":[{}],\"details\":[{}],"
+      "{{\"session\":{},\"reports\":[{}],\"timeline\":{},\"pictures\":[{}],\"folded\":[{}],"
+      "\"details\":[{}],"
       "\"counters\":[{}],\"communication\":{},\"waits\":{},\"diagnosis\":{},"
       "\"diagnosis_rows\":[{}],\"sources\":{}}}",
-      description, reports, times.timeline, times.pictures, times.details, times.counters,
-      times.communication, times.waits, diagnosis.whole.empty() ? "null" : diagnosis.whole, rows,
-      texts.dump());
+      description, reports, times.timeline, times.pictures, times.folded, times.details,
+      times.counters, times.communication, times.waits,
+      diagnosis.whole.empty() ? "null" : diagnosis.whole, rows, texts.dump());
 }
 
 }  // namespace

@@ -111,8 +111,9 @@ std::string TimelineAnswers::description() const {
 
 base::Result<std::string> TimelineAnswers::picture(const timeline::Window& window,
                                                    std::uint32_t columns, std::uint32_t rows,
+                                                   timeline::PictureRows kind,
                                                    timeline::PictureEffort effort) const {
-  TRY_ASSIGN(const timeline::Picture made, timeline_->picture(window, columns, rows, effort));
+  TRY_ASSIGN(const timeline::Picture made, timeline_->picture(window, columns, rows, kind, effort));
   return timeline::picture_bytes(made);
 }
 

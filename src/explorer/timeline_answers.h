@@ -38,6 +38,7 @@ class TimelineAnswers {
   // The bytes of a picture.
   [[nodiscard]] base::Result<std::string> picture(const timeline::Window& window,
                                                   std::uint32_t columns, std::uint32_t rows,
+                                                  timeline::PictureRows kind,
                                                   timeline::PictureEffort effort) const;
   // JSON of /api/timeline/details.
   [[nodiscard]] base::Result<std::string> details(const timeline::DetailsRequest& request) const;

@@ -23,6 +23,7 @@ using testing::IsEmpty;
 struct Asked {
   timeline::Window window;
   std::uint32_t columns = 0, rows = 0;
+  timeline::PictureRows kind = timeline::PictureRows::Neighbors;
   timeline::PictureEffort effort = timeline::PictureEffort::Full;
   timeline::DetailsRequest details;
 };
@@ -42,9 +43,13 @@ class SaidTimeline final : public timeline::Timeline {
   [[nodiscard]] const timeline::Overview& overview() const override { return overview_; }
   [[nodiscard]] base::Result<timeline::Picture> picture(
       const timeline::Window& window, std::uint32_t columns, std::uint32_t rows,
-      timeline::PictureEffort effort) const override {
-    asked_.push_back({window, columns, rows, effort, {}});
+      timeline::PictureRows kind, timeline::PictureEffort effort) const override {
+    asked_.push_back({window, columns, rows, kind, effort, {}});
     timeline::Picture picture;
+    if (kind == timeline::PictureRows::Alike) {
+      picture.row_of_line = {0, 0, 0, 0};
+      picture.alike_percent = 5;
+    }
     picture.from_s = window.from_s;
     picture.to_s = window.to_s;
     picture.columns = 1;
@@ -56,7 +61,8 @@ class SaidTimeline final : public timeline::Timeline {
   }
   [[nodiscard]] base::Result<timeline::Details> details(
       const timeline::DetailsRequest& request) const override {
-    asked_.push_back({request.window, 0, 0, timeline::PictureEffort::Full, request});
+    asked_.push_back({request.window, 0, 0, timeline::PictureRows::Neighbors,
+                      timeline::PictureEffort::Full, request});
     timeline::Details details;
     details.from_s = request.window.from_s;
     details.to_s = request.window.to_s;
@@ -128,7 +134,7 @@ TEST_F(TimelineQuestions, PicturesAreBytes) {
   const Answer answer = session->answer(
       "/api/timeline/picture", {{"from", "1e-1"}, {"to", "2"}, {"columns", "80"}, {"rows", "5"}});
   EXPECT_EQ(answer.type, kBytesType);
-  EXPECT_EQ(answer.body.size(), 16u + 12u + 8u + 6u);
+  EXPECT_EQ(answer.body.size(), 16u + 20u + 8u + 6u);
   ASSERT_EQ(asked.size(), 1u);
   EXPECT_EQ(asked[0].window.from_s, 0.1);
   EXPECT_EQ(asked[0].window.to_s, 2.0);
@@ -139,6 +145,15 @@ TEST_F(TimelineQuestions, PicturesAreBytes) {
                    {{"from", "0"}, {"to", "2"}, {"columns", "80"}, {"rows", "5"}, {"quick", "1"}}),
             200);
   EXPECT_EQ(asked.back().effort, timeline::PictureEffort::Quick);
+  EXPECT_EQ(asked.back().kind, timeline::PictureRows::Neighbors);
+}
+
+TEST_F(TimelineQuestions, PicturesOfAlikeLinesSayWhichTheyAre) {
+  const Answer answer = session->answer(
+      "/api/timeline/picture",
+      {{"from", "0"}, {"to", "2"}, {"columns", "80"}, {"rows", "5"}, {"alike", "1"}});
+  EXPECT_EQ(asked.back().kind, timeline::PictureRows::Alike);
+  EXPECT_EQ(answer.body.size(), 16u + 20u + 8u + 4u * 4u + 6u);
 }
 
 TEST_F(TimelineQuestions, DetailsAreAllOrSomeLines) {
@@ -212,7 +227,8 @@ TEST_F(TimelineQuestions, WhatCannotBeIsAnError) {
   for (const char* value : {"", "0", "-1", "16385", "1.5"})
     EXPECT_EQ(picture("columns", value), 400);
   for (const char* value : {"", "0", "4294967295"}) EXPECT_EQ(picture("rows", value), 400);
-  for (const char* value : {"", "2", "yes"}) EXPECT_EQ(picture("quick", value), 400);
+  for (const char* value : {"", "2", "yes"})
+    for (const char* name : {"quick", "alike"}) EXPECT_EQ(picture(name, value), 400);
   EXPECT_EQ(status("/api/timeline/picture", {}), 400);
   const auto details = [&](const char* name, const char* value) {
     Parameters parameters = {{"from", "0"}, {"to", "1"}};
@@ -229,11 +245,15 @@ TEST_F(TimelineQuestions, APageHasTheWholeRunAndEachEpisode) {
   const base::Result<std::string> page =
       one_file_page("<script type=\"application/json\" id=\"tarry-data\"></script>", *session);
   ASSERT_TRUE(page.ok()) << page.error().message();
-  ASSERT_EQ(asked.size(), 4u);  // a picture and details of each
-  EXPECT_EQ(asked[0].window.from_s, 0.5);
-  EXPECT_EQ(asked[0].window.to_s, 2.5);
-  EXPECT_EQ(asked[2].window.from_s, 0.5);  // the episode begins before the trace of this test
-  EXPECT_NEAR(asked[2].window.to_s, 1.65, 1e-12);
+  ASSERT_EQ(asked.size(), 6u);  // two pictures and details of each
+  for (const std::size_t i : {0, 1, 2}) {
+    EXPECT_EQ(asked[i].window.from_s, 0.5);
+    EXPECT_EQ(asked[i].window.to_s, 2.5);
+    EXPECT_EQ(asked[3 + i].window.from_s, 0.5);  // the episode begins before the trace of this test
+    EXPECT_NEAR(asked[3 + i].window.to_s, 1.65, 1e-12);
+  }
+  EXPECT_EQ(asked[0].kind, timeline::PictureRows::Neighbors);
+  EXPECT_EQ(asked[1].kind, timeline::PictureRows::Alike);
 }
 
 TEST(Timelines, ASessionWithoutOneSaysSo) {

@@ -29,6 +29,14 @@ std::optional<Number> number(const Parameters& parameters, const char* name) {
   return found == parameters.end() ? std::nullopt : base::number_in<Number>(found->second);
 }
 
+// Returns whether a parameter is 1; it may be missing.
+base::Result<bool> flag(const Parameters& parameters, const char* name) {
+  if (!parameters.contains(name)) return false;
+  const std::optional<std::uint32_t> value = number<std::uint32_t>(parameters, name);
+  if (!value || *value > 1) return no_number(name);
+  return *value == 1;
+}
+
 base::Result<timeline::Window> window_in(const Parameters& parameters) {
   const std::optional<double> from = number<double>(parameters, "from");
   const std::optional<double> to = number<double>(parameters, "to");
@@ -61,11 +69,12 @@ base::Result<std::string> asked_picture(const TimelineAnswers& timeline,
   const std::optional<std::uint32_t> rows = number<std::uint32_t>(parameters, "rows");
   if (!columns || *columns == 0 || *columns > kMostColumns) return no_number("columns");
   if (!rows || *rows == 0 || std::uint64_t{*rows} * *columns > kMostCells) return no_number("rows");
-  std::optional<std::uint32_t> quick = 0;
-  if (parameters.contains("quick")) quick = number<std::uint32_t>(parameters, "quick");
-  if (!quick || *quick > 1) return no_number("quick");
-  const auto effort = *quick == 1 ? timeline::PictureEffort::Quick : timeline::PictureEffort::Full;
-  return timeline.picture(window, *columns, *rows, effort);
+  TRY_ASSIGN(const bool is_quick, flag(parameters, "quick"));
+  TRY_ASSIGN(const bool is_alike, flag(parameters, "alike"));
+  return timeline.picture(
+      window, *columns, *rows,
+      is_alike ? timeline::PictureRows::Alike : timeline::PictureRows::Neighbors,
+      is_quick ? timeline::PictureEffort::Quick : timeline::PictureEffort::Full);
 }
 
 base::Result<std::string> asked_details(const TimelineAnswers& timeline,

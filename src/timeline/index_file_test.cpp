@@ -26,7 +26,9 @@ class DamagedIndex : public ::testing::Test {
     if (!timeline.ok()) return true;
     bool any = false;
     for (const Window& window : {Window{0, 5}, Window{1, 1.2}})
-      any = !(*timeline)->picture(window, 60, 3, PictureEffort::Full).ok() || any;
+      any =
+          !(*timeline)->picture(window, 60, 3, PictureRows::Neighbors, PictureEffort::Full).ok() ||
+          any;
     any = !(*timeline)->details({.window = {0, 5}, .lines = {}}).ok() || any;
     return any;
   }

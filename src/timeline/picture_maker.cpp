@@ -4,17 +4,20 @@
 #include <algorithm>
 
 #include "base/for_each.h"
+#include "timeline/alike_lines.h"
 
 namespace tarry::timeline {
 namespace {
 
-// Sums of shares of states in one column, over the lines of a row.
+// Sums of shares of states in one column, over the lines of a row. States that nobody can tell
+// apart are one.
 class ColumnSum {
  public:
-  explicit ColumnSum(std::size_t states) : sums_(states, 0) {}
+  explicit ColumnSum(const States& states) : same_(states.same()), sums_(same_.size(), 0) {}
 
   void add(std::uint16_t state, std::uint32_t share) {
-    if (state == kNoState) return;
+    if (state >= same_.size()) return;  // kNoState, too
+    state = same_[state];
     if (sums_[state] == 0) states_.push_back(state);
     sums_[state] += share;
   }
@@ -32,18 +35,19 @@ class ColumnSum {
   }
 
  private:
+  const std::vector<std::uint16_t>& same_;
   std::vector<std::uint32_t> sums_;  // by state
   std::vector<std::uint16_t> states_;
 };
 
 // Writes one row of a picture: that of a line, or of several. Of each line the two longest states
 // are known, and the longest wait state stands for all its waiting.
-void put_row(const std::vector<std::vector<Bin>>& lines, std::size_t at, ColumnSum& states,
+void put_row(const std::vector<const std::vector<Bin>*>& lines, std::size_t at, ColumnSum& states,
              ColumnSum& waits, Picture& to) {
   const auto count = static_cast<std::uint32_t>(lines.size());
   for (std::size_t column = 0; column < to.columns; ++column, ++at) {
     if (count == 1) {
-      const Bin& bin = lines.front()[column];
+      const Bin& bin = (*lines.front())[column];
       to.state[at] = bin.state;
       to.share[at] = bin.share;
       to.waiting[at] = bin.waiting;
@@ -51,8 +55,8 @@ void put_row(const std::vector<std::vector<Bin>>& lines, std::size_t at, ColumnS
       continue;
     }
     std::uint32_t waiting = 0;
-    for (const std::vector<Bin>& line : lines) {
-      const Bin& bin = line[column];
+    for (const std::vector<Bin>* const line : lines) {
+      const Bin& bin = (*line)[column];
       states.add(bin.state, bin.share);
       states.add(bin.second, bin.second_share);
       waits.add(bin.wait, bin.waiting);
@@ -65,6 +69,19 @@ void put_row(const std::vector<std::vector<Bin>>& lines, std::size_t at, ColumnS
     to.wait[at] = waits.take_largest().first;
   }
 }
+
+// Makes room for the cells of all rows, which are known.
+void make_room(Picture& picture) {
+  const std::size_t cells = picture.rows.size() * picture.columns;
+  picture.state.resize(cells);
+  picture.share.resize(cells);
+  picture.waiting.resize(cells);
+  picture.wait.resize(cells);
+}
+
+constexpr std::size_t kTogether = 8;  // rows or lines that a thread does in a row
+
+std::size_t groups_of(std::size_t count) { return (count + kTogether - 1) / kTogether; }
 
 }  // namespace
 
@@ -139,12 +156,81 @@ base::Result<std::vector<Bin>> PictureMaker::bins(std::uint32_t line, const Colu
   return bins;
 }
 
+base::Status PictureMaker::draw_neighbors(const Columns& columns, const Parts& parts,
+                                          std::size_t rows, Picture& picture) const {
+  const std::size_t lines = index_.lines().size();
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t first = row * lines / rows;
+    picture.rows.push_back({static_cast<std::uint32_t>(first),
+                            static_cast<std::uint32_t>((row + 1) * lines / rows - first)});
+  }
+  make_room(picture);
+  return base::for_each(groups_of(rows), threads_, [&](std::size_t group) -> base::Status {
+    Unpacker unpacker;
+    ColumnSum states(trace_.states), waits(trace_.states);
+    const std::size_t end = std::min(rows, (group + 1) * kTogether);
+    for (std::size_t row = group * kTogether; row < end; ++row) {
+      std::vector<std::vector<Bin>> of_row(picture.rows[row].count);
+      std::vector<const std::vector<Bin>*> drawn;
+      for (std::uint32_t i = 0; i < of_row.size(); ++i) {
+        const std::uint32_t line = picture.rows[row].first + i;
+        const LinePart* part = parts.has_value() ? &(*parts)[line] : nullptr;
+        TRY_ASSIGN(of_row[i], bins(line, columns, part, unpacker));
+        drawn.push_back(&of_row[i]);
+      }
+      put_row(drawn, row * columns.count, states, waits, picture);
+    }
+    return base::kOk;
+  });
+}
+
+base::Status PictureMaker::draw_alike(const Columns& columns, const Parts& parts, std::size_t rows,
+                                      Picture& picture) const {
+  const std::size_t lines = index_.lines().size();
+  std::vector<std::vector<Bin>> by_line(lines);
+  std::vector<LineSlices> slices(lines);
+  const auto read = [&](std::size_t group) -> base::Status {
+    Unpacker unpacker;
+    const std::size_t end = std::min(lines, (group + 1) * kTogether);
+    for (std::size_t i = group * kTogether; i < end; ++i) {
+      const auto line = static_cast<std::uint32_t>(i);
+      const LinePart* part = parts.has_value() ? &(*parts)[i] : nullptr;
+      TRY_ASSIGN(by_line[i], bins(line, columns, part, unpacker));
+      slices[i] = slices_of(by_line[i], trace_.states.same());
+    }
+    return base::kOk;
+  };
+  TRY(base::for_each(groups_of(lines), threads_, read));
+  AlikeLines alike = alike_lines(slices, static_cast<std::uint32_t>(rows));
+  std::vector<std::vector<const std::vector<Bin>*>> drawn(alike.groups);
+  picture.rows.resize(alike.groups);
+  for (std::uint32_t line = 0; line < lines; ++line) {
+    const std::uint32_t row = alike.group[line];
+    if (picture.rows[row].count++ == 0) picture.rows[row].first = line;
+    drawn[row].push_back(&by_line[line]);
+  }
+  picture.row_of_line = std::move(alike.group);
+  picture.alike_percent = alike.percent;
+  make_room(picture);
+  return base::for_each(groups_of(drawn.size()), threads_, [&](std::size_t group) -> base::Status {
+    ColumnSum states(trace_.states), waits(trace_.states);
+    const std::size_t end = std::min(drawn.size(), (group + 1) * kTogether);
+    for (std::size_t row = group * kTogether; row < end; ++row)
+      put_row(drawn[row], row * columns.count, states, waits, picture);
+    return base::kOk;
+  });
+}
+
 base::Result<TickPicture> PictureMaker::make(std::int64_t from, std::int64_t to,
                                              std::uint32_t columns, std::uint32_t rows,
-                                             PictureEffort effort) const {
+                                             PictureRows kind, PictureEffort effort) const {
   const std::size_t lines = index_.lines().size();
   const std::size_t row_count = std::min<std::size_t>(rows, lines);
   Columns made = columns_of(from, to, columns, 0);
+  if (kind == PictureRows::Alike) {
+    while (made.count > 1 && lines * made.count > kMostCellsCompared)
+      made = columns_of(from, to, columns, made.shift + 1);
+  }
   const std::size_t all_columns = made.count;
   if (effort == PictureEffort::Quick) {
     while (made.count > 1 && row_count * made.count > kMostCellsQuickly)
@@ -170,34 +256,8 @@ base::Result<TickPicture> PictureMaker::make(std::int64_t from, std::int64_t to,
   Picture& picture = result.picture;
   picture.is_coarse = reads_no_events || has_fewer_columns;
   picture.columns = static_cast<std::uint32_t>(made.count);
-  for (std::size_t row = 0; row < row_count; ++row) {
-    const std::size_t first = row * lines / row_count;
-    picture.rows.push_back({static_cast<std::uint32_t>(first),
-                            static_cast<std::uint32_t>((row + 1) * lines / row_count - first)});
-  }
-  const std::size_t cells = row_count * made.count;
-  picture.state.resize(cells);
-  picture.share.resize(cells);
-  picture.waiting.resize(cells);
-  picture.wait.resize(cells);
-  constexpr std::size_t kRowsTogether = 8;
-  const auto draw = [&](std::size_t group) -> base::Status {
-    Unpacker unpacker;
-    ColumnSum states(index_.header().states), waits(index_.header().states);
-    std::vector<std::vector<Bin>> of_row;
-    const std::size_t end = std::min(row_count, (group + 1) * kRowsTogether);
-    for (std::size_t row = group * kRowsTogether; row < end; ++row) {
-      of_row.clear();
-      for (std::uint32_t i = 0; i < picture.rows[row].count; ++i) {
-        const std::uint32_t line = picture.rows[row].first + i;
-        const LinePart* part = read_parts.has_value() ? &(*read_parts)[line] : nullptr;
-        TRY_ASSIGN(of_row.emplace_back(), bins(line, made, part, unpacker));
-      }
-      put_row(of_row, row * made.count, states, waits, picture);
-    }
-    return base::kOk;
-  };
-  TRY(base::for_each((row_count + kRowsTogether - 1) / kRowsTogether, threads_, draw));
+  TRY(kind == PictureRows::Alike ? draw_alike(made, read_parts, row_count, picture)
+                                 : draw_neighbors(made, read_parts, row_count, picture));
   return result;
 }
 

@@ -21,6 +21,8 @@ inline constexpr std::uint64_t kMostStepsReadQuickly = 250'000;
 inline constexpr std::uint64_t kStepsOfBeginning = 1'000;
 // And it has fewer columns if cells are as many as take long to add up, send and paint.
 inline constexpr std::size_t kMostCellsQuickly = 200'000;
+// All lines are in memory at once to find those that are alike.
+inline constexpr std::size_t kMostCellsCompared = std::size_t{1} << 22;
 
 // A picture whose window is in ticks; that in seconds is not set.
 struct TickPicture {
@@ -36,10 +38,10 @@ class PictureMaker {
       : trace_(trace), index_(index), reader_(reader), threads_(threads) {}
 
   // The window is `from` to `to`, both in the trace. The picture has at most half as many columns
-  // more than asked for, and each has 2^s ticks.
+  // more than asked for, and each has 2^s ticks; `rows` is the most that it has.
   [[nodiscard]] base::Result<TickPicture> make(std::int64_t from, std::int64_t to,
                                                std::uint32_t columns, std::uint32_t rows,
-                                               PictureEffort effort) const;
+                                               PictureRows kind, PictureEffort effort) const;
 
  private:
   // The bins of the picture.
@@ -66,6 +68,13 @@ class PictureMaker {
       const Columns& columns, const Events& events) const;
   [[nodiscard]] base::Result<std::vector<Bin>> bins(std::uint32_t line, const Columns& columns,
                                                     const LinePart* part, Unpacker& unpacker) const;
+  // Both draw the rows of a picture from the columns; `parts` are those that have been read, by
+  // line.
+  using Parts = std::optional<std::vector<LinePart>>;
+  base::Status draw_neighbors(const Columns& columns, const Parts& parts, std::size_t rows,
+                              Picture& picture) const;
+  base::Status draw_alike(const Columns& columns, const Parts& parts, std::size_t rows,
+                          Picture& picture) const;
 
   const Trace& trace_;
   const IndexFile& index_;

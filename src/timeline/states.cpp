@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "timeline/states.h"
 
+#include <map>
+#include <utility>
+
 #include "model/wait_states.h"
 
 namespace tarry::timeline {
@@ -31,6 +34,11 @@ States::States(const model::Definitions& definitions) {
   for (const model::WaitStateInfo& wait : waits) {
     by_metric_[wait.metric.index()] = static_cast<std::uint16_t>(all_.size());
     all_.push_back({std::string(model::info(wait.metric).name), "wait", wait.metric});
+  }
+  std::map<std::pair<std::string_view, std::string_view>, std::uint16_t> first;
+  for (const State& state : all_) {
+    const auto number = static_cast<std::uint16_t>(same_.size());
+    same_.push_back(first.try_emplace({state.kind, state.name}, number).first->second);
   }
 }
 

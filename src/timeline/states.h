@@ -22,11 +22,15 @@ class States {
     return region.value < first_wait_ ? static_cast<std::uint16_t>(region.value)
                                       : static_cast<std::uint16_t>(first_wait_ - 1);
   }
+  // For each state the first one that nobody can tell from it: a trace may have a region of its own
+  // for each place that calls a function.
+  [[nodiscard]] const std::vector<std::uint16_t>& same() const { return same_; }
   // Returns kNoState for a metric that is no wait state.
   [[nodiscard]] std::uint16_t of(model::MetricId metric) const;
 
  private:
   std::vector<State> all_;
+  std::vector<std::uint16_t> same_;
   std::vector<std::uint16_t> by_metric_;
   std::uint16_t first_wait_ = 0;
 };

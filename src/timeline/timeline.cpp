@@ -51,14 +51,15 @@ class OpenTimeline final : public Timeline {
   [[nodiscard]] const Overview& overview() const override { return overview_; }
 
   [[nodiscard]] base::Result<Picture> picture(const Window& window, std::uint32_t columns,
-                                              std::uint32_t rows,
+                                              std::uint32_t rows, PictureRows kind,
                                               PictureEffort effort) const override {
     TRY_ASSIGN(const auto ticks, ticks_of(window));
     if (columns == 0 || rows == 0 || columns > kMostColumns)
       return base::Error{base::ErrorCode::BadInput, "a picture has 1 to 16384 columns, and rows",
                          std::to_string(columns) + " x " + std::to_string(rows), ""};
     const PictureMaker maker(trace_, index_, reader_, threads_);
-    TRY_ASSIGN(TickPicture made, maker.make(ticks.first, ticks.second, columns, rows, effort));
+    TRY_ASSIGN(TickPicture made,
+               maker.make(ticks.first, ticks.second, columns, rows, kind, effort));
     made.picture.from_s = seconds(made.from);
     made.picture.to_s = seconds(made.to);
     return std::move(made.picture);

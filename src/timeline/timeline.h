@@ -146,7 +146,7 @@ class Timeline {
   // Both fail if the window is empty or not a number, and if a file cannot be read. Thread: any,
   // several at a time.
   [[nodiscard]] virtual base::Result<Picture> picture(const Window& window, std::uint32_t columns,
-                                                      std::uint32_t rows,
+                                                      std::uint32_t rows, PictureRows kind,
                                                       PictureEffort effort) const = 0;
   [[nodiscard]] virtual base::Result<Details> details(const DetailsRequest& request) const = 0;
   // A counter in columns of equal width over the window. Thread: any, several at a time.

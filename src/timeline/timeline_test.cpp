@@ -43,7 +43,8 @@ void expect_exact_windows(MadeTrace& trace, const Timeline& timeline, std::uint3
     const double a = anywhere(random), b = anywhere(random);
     const Window window{std::min(a, b) * kTick, (std::max(a, b) + 1) * kTick};
     const std::uint32_t columns = std::uniform_int_distribution<std::uint32_t>(1, 300)(random);
-    const auto picture = timeline.picture(window, columns, 1000, PictureEffort::Full);
+    const auto picture =
+        timeline.picture(window, columns, 1000, PictureRows::Neighbors, PictureEffort::Full);
     ASSERT_TRUE(picture.ok()) << picture.error().message();
     EXPECT_LE(picture->from_s, window.from_s + 1e-5);
     EXPECT_GE(picture->to_s, std::min(window.to_s, length * kTick) - 1e-5);
@@ -77,7 +78,7 @@ TEST(Timeline, ColumnsShorterThanBinsAreExactToo) {
     for (const std::int64_t from : {0, 1, 777, 20'000, 39'900}) {
       const auto picture = timeline->picture(
           {static_cast<double>(from) * kTick, static_cast<double>(from + 97) * kTick}, 100, 3,
-          PictureEffort::Full);
+          PictureRows::Neighbors, PictureEffort::Full);
       ASSERT_TRUE(picture.ok());
       EXPECT_GE(picture->columns, 97u);
       expect_exact(trace, *picture, "from " + std::to_string(from));
@@ -94,8 +95,10 @@ TEST(Timeline, QuickPicturesAreCoarseWhereReadingTakesLong) {
     const auto timeline = made_timeline(trace, disk.place);
     ASSERT_NE(timeline, nullptr);
     const Window near{7000 * kTick, 7097 * kTick};
-    const auto full = timeline->picture(near, 100, 300, PictureEffort::Full);
-    const auto quick = timeline->picture(near, 100, 300, PictureEffort::Quick);
+    const auto full =
+        timeline->picture(near, 100, 300, PictureRows::Neighbors, PictureEffort::Full);
+    const auto quick =
+        timeline->picture(near, 100, 300, PictureRows::Neighbors, PictureEffort::Quick);
     ASSERT_TRUE(full.ok() && quick.ok());
     EXPECT_FALSE(full->is_coarse);
     EXPECT_EQ(quick->is_coarse, lines == 300);
@@ -108,10 +111,12 @@ TEST(Timeline, QuickPicturesAreCoarseWhereReadingTakesLong) {
     EXPECT_GE(quick->to_s, near.to_s - 1e-5);
     expect_exact(trace, *quick, "quick");
     const Window whole{0, 20'000 * kTick};
-    const auto whole_quick = timeline->picture(whole, 100, 300, PictureEffort::Quick);
+    const auto whole_quick =
+        timeline->picture(whole, 100, 300, PictureRows::Neighbors, PictureEffort::Quick);
     ASSERT_TRUE(whole_quick.ok());
     EXPECT_FALSE(whole_quick->is_coarse);
-    EXPECT_EQ(*whole_quick, *timeline->picture(whole, 100, 300, PictureEffort::Full));
+    EXPECT_EQ(*whole_quick,
+              *timeline->picture(whole, 100, 300, PictureRows::Neighbors, PictureEffort::Full));
   }
 }
 
@@ -123,8 +128,10 @@ TEST(Timeline, QuickPicturesOfManyLinesHaveFewerColumns) {
   const auto timeline = made_timeline(trace, disk.place);
   ASSERT_NE(timeline, nullptr);
   const Window whole{0, 4000 * kTick};
-  const auto full = timeline->picture(whole, 1000, 500, PictureEffort::Full);
-  const auto quick = timeline->picture(whole, 1000, 500, PictureEffort::Quick);
+  const auto full =
+      timeline->picture(whole, 1000, 500, PictureRows::Neighbors, PictureEffort::Full);
+  const auto quick =
+      timeline->picture(whole, 1000, 500, PictureRows::Neighbors, PictureEffort::Quick);
   ASSERT_TRUE(full.ok() && quick.ok());
   EXPECT_FALSE(full->is_coarse);
   EXPECT_TRUE(quick->is_coarse);
@@ -132,9 +139,11 @@ TEST(Timeline, QuickPicturesOfManyLinesHaveFewerColumns) {
   EXPECT_LE(quick->state.size(), 200'000u);
   EXPECT_NEAR(quick->columns, full->columns / 4.0, 1.0);
   expect_exact(trace, *quick, "quick");
-  const auto of_few_rows = timeline->picture(whole, 1000, 20, PictureEffort::Quick);
+  const auto of_few_rows =
+      timeline->picture(whole, 1000, 20, PictureRows::Neighbors, PictureEffort::Quick);
   ASSERT_TRUE(of_few_rows.ok());
-  EXPECT_EQ(*of_few_rows, *timeline->picture(whole, 1000, 20, PictureEffort::Full));
+  EXPECT_EQ(*of_few_rows,
+            *timeline->picture(whole, 1000, 20, PictureRows::Neighbors, PictureEffort::Full));
 }
 
 // Of each line two states are known, so a row may miss the rest, but no more.
@@ -148,7 +157,8 @@ TEST(Timeline, RowsOfSeveralLinesMissAtMostWhatIsNotListed) {
   std::vector<TicksOfLine> lines;
   for (std::uint32_t line = 0; line < 23; ++line) lines.emplace_back(trace, line, states);
   for (const std::uint32_t rows : {1u, 2u, 7u, 22u}) {
-    const auto picture = timeline->picture({0.0, 3.0}, 40, rows, PictureEffort::Full);
+    const auto picture =
+        timeline->picture({0.0, 3.0}, 40, rows, PictureRows::Neighbors, PictureEffort::Full);
     ASSERT_TRUE(picture.ok());
     ASSERT_EQ(picture->rows.size(), rows);
     std::uint32_t next = 0;
@@ -303,7 +313,8 @@ TEST(Timeline, TracesWithoutLinesEventsOrLength) {
       ASSERT_NE(timeline, nullptr);
       EXPECT_EQ(timeline->overview().lines.size(), lines);
       EXPECT_EQ(timeline->overview().messages, 0u);
-      const auto picture = timeline->picture({0, 1}, 10, 10, PictureEffort::Full);
+      const auto picture =
+          timeline->picture({0, 1}, 10, 10, PictureRows::Neighbors, PictureEffort::Full);
       ASSERT_TRUE(picture.ok()) << picture.error().message();
       for (const std::uint16_t state : picture->state) EXPECT_EQ(state, kNoState);
       const auto details = timeline->details({.window = {0, 1}, .lines = {}});
@@ -320,14 +331,18 @@ TEST(Timeline, WindowsWithoutSenseAreErrors) {
   ASSERT_NE(timeline, nullptr);
   const double nan = std::nan("");
   for (const Window& window : {Window{1, 1}, Window{2, 1}, Window{nan, 1}, Window{0, nan}}) {
-    EXPECT_FALSE(timeline->picture(window, 10, 10, PictureEffort::Full).ok());
+    EXPECT_FALSE(
+        timeline->picture(window, 10, 10, PictureRows::Neighbors, PictureEffort::Full).ok());
     EXPECT_FALSE(timeline->details({.window = window, .lines = {}}).ok());
   }
-  EXPECT_FALSE(timeline->picture({0, 1}, 0, 10, PictureEffort::Full).ok());
-  EXPECT_FALSE(timeline->picture({0, 1}, 10, 0, PictureEffort::Full).ok());
-  EXPECT_FALSE(timeline->picture({0, 1}, 1'000'000, 10, PictureEffort::Full).ok());
-  EXPECT_TRUE(timeline->picture({-1e300, 1e300}, 10, 10, PictureEffort::Full).ok());
-  EXPECT_TRUE(timeline->picture({50, 60}, 10, 10, PictureEffort::Full).ok());  // behind the end
+  EXPECT_FALSE(timeline->picture({0, 1}, 0, 10, PictureRows::Neighbors, PictureEffort::Full).ok());
+  EXPECT_FALSE(timeline->picture({0, 1}, 10, 0, PictureRows::Neighbors, PictureEffort::Full).ok());
+  EXPECT_FALSE(
+      timeline->picture({0, 1}, 1'000'000, 10, PictureRows::Neighbors, PictureEffort::Full).ok());
+  EXPECT_TRUE(
+      timeline->picture({-1e300, 1e300}, 10, 10, PictureRows::Neighbors, PictureEffort::Full).ok());
+  EXPECT_TRUE(timeline->picture({50, 60}, 10, 10, PictureRows::Neighbors, PictureEffort::Full)
+                  .ok());  // behind the end
 }
 
 }  // namespace

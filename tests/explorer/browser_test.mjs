@@ -15,6 +15,8 @@ const reportOf = (name) => JSON.parse(tarry("report", run(name), "--format", "js
 
 before(async () => {
   runs = makeRuns();
+  tarry("synth", "-q", "--ranks", "64", "--iterations", "6", "--imbalance", "20000", "-o", run("many"));
+  tarry("analyze", "-q", run("many"));
   browser = await openBrowser();
 });
 after(async () => {
@@ -199,6 +201,46 @@ test("the timeline opens from a cause, and is enlarged and moved", () =>
     assert.deepEqual(await seriousFaults(page), []);
     await picture(page, "timeline-whole");
   }));
+
+test("ranks that behave alike share a row of the timeline, and a click unfolds it", () =>
+  withServer(["many"], async (page) => {
+    await page.goto(`${page.url().split("#")[0]}#view=timeline`);
+    const plot = page.locator(".timeline-plot[aria-busy=false][data-coarse=false]");
+    const rows = async () => Number(await plot.getAttribute("data-rows"));
+    await plot.waitFor();
+    const before = await rows();
+    await page.getByRole("checkbox", { name: "Fold alike rows" }).check();
+    const told = page.locator(".folding-text", { hasText: /^64 lines in \d+ rows?: rows are alike if .* at most \d+ % of this window/ });
+    await told.waitFor();
+    await page.waitForURL(/shown=alike/);
+    const folded = await rows();
+    assert.ok(folded < before, `${folded} rows, before ${before}`);
+    await picture(page, "timeline-folded");
+    assert.deepEqual(await seriousFaults(page), []);
+    // Rank 0 begins each iteration, as no other does; the second row has several. Their label is in front of it.
+    const box = await plot.boundingBox();
+    await page.mouse.click(box.x + 60, box.y + 62);
+    await page.waitForURL(/unfolded=1/);
+    const unfolded = Number(await plot.getAttribute("data-rows"));
+    assert.ok(unfolded > folded);
+    const count = (await page.getByRole("button", { name: /^Fold \d+ lines again$/ }).textContent()).match(/\d+/)[0];
+    assert.equal(unfolded, folded + Number(count) - 1);
+    await page.waitForLoadState("networkidle");
+    await picture(page, "timeline-unfolded");
+    await page.reload();
+    await page.locator(`.timeline-plot[data-rows="${unfolded}"]`).waitFor();
+    await page.getByRole("button", { name: /^Fold \d+ lines again$/ }).click();
+    await page.locator(`.timeline-plot[data-rows="${folded}"]`).waitFor();
+  }));
+
+test("one file folds rows, too", async () => {
+  tarry("view", "-q", run("many"), "--html", join(runs.folder, "many.html"));
+  const { page, errors } = await openPage(browser, pathToFileURL(join(runs.folder, "many.html")).href);
+  await page.goto(`${page.url().split("#")[0]}#view=timeline&shown=alike`);
+  await page.locator(".folding-text", { hasText: /^64 lines in \d+ rows?: / }).waitFor();
+  assert.deepEqual(errors, []);
+  await page.close();
+});
 
 test("an entry of the legend is selected and selected no longer, and the address keeps what the timeline shows", () =>
   withServer(["run1"], async (page) => {

@@ -135,9 +135,14 @@ async function measureTimeline(browser, server) {
   const strip = await openTimed(browser, server.address, ".timeline-strip-button:not([aria-label*=unknown])");
   times("first screen with the run over time", [strip.ms]);
   await strip.page.close();
+  await measureMoves(browser, server, "timeline", "");
+  await measureMoves(browser, server, "timeline&shown=alike", ", alike rows folded");
+}
+
+async function measureMoves(browser, server, view, how) {
   const plot = ".timeline-plot[aria-busy=false]";
-  const { page, ms } = await openTimed(browser, at(server.address, "timeline"), plot);
-  times("first picture of the timeline", [ms]);
+  const { page, ms } = await openTimed(browser, at(server.address, view), plot);
+  times(`first picture of the timeline${how}`, [ms]);
   const moves = { zoom: [], pan: [] };
   const finer = [];
   await page.getByRole("application").focus();
@@ -149,9 +154,9 @@ async function measureTimeline(browser, server) {
     finer.push(took + performance.now() - painted);
     await sleep(20 * random(20)); // people look
   }
-  times("zoom", moves.zoom);
-  times("pan", moves.pan);
-  times("until the columns are as short as they get", finer);
+  times(`zoom${how}`, moves.zoom);
+  times(`pan${how}`, moves.pan);
+  times(`until the columns are as short as they get${how}`, finer);
   await page.close();
 }
 

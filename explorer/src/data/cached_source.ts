@@ -52,6 +52,10 @@ export class CachedSource implements Source {
     return this.source.picture(...window);
   }
 
+  foldedPicture(...window: Parameters<Source["foldedPicture"]>): ReturnType<Source["foldedPicture"]> {
+    return this.source.foldedPicture(...window);
+  }
+
   details(...window: Parameters<Source["details"]>): ReturnType<Source["details"]> {
     return this.source.details(...window);
   }

@@ -13,6 +13,7 @@ export interface EmbeddedData {
   reports: EmbeddedReport[];
   timeline: Timeline | null;
   pictures: string[]; // each in base64
+  folded?: string[]; // likewise, of the same windows, with a row for all lines that are alike
   details: Details[];
   counters?: (CounterCurves & { counter: number })[]; // of the same windows
   communication?: Communication | null;

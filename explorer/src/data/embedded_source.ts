@@ -28,6 +28,7 @@ function chosenCallpaths(structure: ReportStructure, callpaths: number[], inclus
 export class EmbeddedSource implements Source {
   private readonly reports: LoadedReport[];
   private pictures: Picture[] | null = null;
+  private folded: Picture[] | null = null;
 
   constructor(private readonly data: EmbeddedData) {
     this.reports = data.reports.map((report) => {
@@ -82,6 +83,13 @@ export class EmbeddedSource implements Source {
     this.pictures ??= (this.data.pictures ?? []).map((text) => pictureOf(bytesOfBase64(text)));
     const best = bestWindow(this.pictures, from_s, to_s);
     if (!best) throw new Error("This page has no picture of the timeline.");
+    return best;
+  }
+
+  async foldedPicture(from_s: number, to_s: number): Promise<Picture> {
+    this.folded ??= (this.data.folded ?? []).map((text) => pictureOf(bytesOfBase64(text)));
+    const best = bestWindow(this.folded, from_s, to_s);
+    if (!best) throw new Error("This page has no folded picture of the timeline.");
     return best;
   }
 

@@ -57,5 +57,6 @@ it("has sources by name alone, and no timeline", async () => {
   expect(await source.sourceFile(0, "toString")).toBeNull();
   expect(await source.timeline()).toBeNull();
   await expect(source.picture(0, 1)).rejects.toThrow("no picture");
+  await expect(source.foldedPicture(0, 1)).rejects.toThrow("no folded picture");
   await expect(source.report(1)).rejects.toThrow("no report 1");
 });

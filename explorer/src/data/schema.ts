@@ -160,11 +160,19 @@ export interface Picture {
   to_s: number;
   columns: number;
   is_coarse: boolean; // whether one that was not asked for quickly has shorter columns
-  rows: { first: number; count: number }[]; // lines of `Timeline.locations` united in one row
+  // Lines of `Timeline.locations` united in one row: neighbors, or those that do nearly the same.
+  rows: { first: number; count: number }[];
+  folding?: Folding; // of the latter
   state: Uint16Array; // the state that took most of the column, a position in `states`; 65535: none
   share: Uint8Array; // its part of the column, 255 is all
   waiting: Uint8Array; // the part of the column that was waiting, 255 is all
   wait: Uint16Array; // the wait state that took most of the waiting; 65535: none
+}
+
+// Which lines of a picture are in one row because they are alike.
+export interface Folding {
+  rowOfLine: Uint32Array;
+  percent: number; // of the window may differ between a line and the first one of its row
 }
 
 export interface Slice {

@@ -65,9 +65,12 @@ export class ServerSource implements Source {
     return this.json("timeline");
   }
 
-  async picture(from_s: number, to_s: number, columns: number, rows: number, isQuick: boolean): Promise<Picture> {
-    const query = `from=${from_s}&to=${to_s}&columns=${columns}&rows=${rows}&quick=${isQuick ? 1 : 0}`;
-    return pictureOf(new Uint8Array(await this.bytes(`timeline/picture?${query}`)));
+  picture(from_s: number, to_s: number, columns: number, rows: number, isQuick: boolean): Promise<Picture> {
+    return this.pictureAt(`from=${from_s}&to=${to_s}&columns=${columns}&rows=${rows}&quick=${isQuick ? 1 : 0}`);
+  }
+
+  foldedPicture(from_s: number, to_s: number, columns: number, rows: number, isQuick: boolean): Promise<Picture> {
+    return this.pictureAt(`from=${from_s}&to=${to_s}&columns=${columns}&rows=${rows}&quick=${isQuick ? 1 : 0}&alike=1`);
   }
 
   details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details> {
@@ -94,6 +97,10 @@ export class ServerSource implements Source {
 
   diagnosisRow(row: number): Promise<RowTimes> {
     return this.json(`diagnosis/row?row=${row}`);
+  }
+
+  private async pictureAt(query: string): Promise<Picture> {
+    return pictureOf(new Uint8Array(await this.bytes(`timeline/picture?${query}`)));
   }
 
   private ask(path: string): Promise<Response> {

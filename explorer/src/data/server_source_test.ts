@@ -68,3 +68,12 @@ it("refuses an answer of numbers that is cut off", async () => {
   const { source } = serverWith(() => new Response(new Uint8Array(7)));
   await expect(source.callpathSums(0, 0)).rejects.toThrow("not a list of numbers");
 });
+
+it("asks for pictures with a row for all lines that are alike", async () => {
+  const bytes = new Uint8Array(36);
+  const { asked, source } = serverWith(() => new Response(bytes));
+  await source.picture(0, 1, 80, 5, true);
+  await source.foldedPicture(0, 1, 80, 5, false);
+  const address = "/api/timeline/picture?from=0&to=1&columns=80&rows=5";
+  expect(asked.map((each) => each.address)).toEqual([`${address}&quick=1`, `${address}&quick=0&alike=1`]);
+});

@@ -19,6 +19,8 @@ export interface Source {
   timeline(): Promise<Timeline | null>;
   // `isQuick`: rather soon than with the shortest columns.
   picture(from_s: number, to_s: number, columns: number, rows: number, isQuick: boolean): Promise<Picture>;
+  // A picture with one row for all lines that do nearly the same in the window, with at most `rows`.
+  foldedPicture(from_s: number, to_s: number, columns: number, rows: number, isQuick: boolean): Promise<Picture>;
   details(from_s: number, to_s: number, lines: number[] | null, mostMessages: number): Promise<Details>;
   // A counter of some lines, or of all.
   counterCurves(counter: number, from_s: number, to_s: number, lines: number[] | null, columns: number): Promise<CounterCurves>;

@@ -28,6 +28,7 @@ export function addressOf(state: ViewState): string {
   put("finding", state.finding === null ? null : String(state.finding), null);
   put("window", state.window && state.window.join("~"), null);
   put("shown", state.shown.join(","), "");
+  put("unfolded", rangesText(state.unfolded, ","), "");
   put("counter", state.counter === null ? null : String(state.counter), null);
   put("distribution", state.distribution, FIRST_STATE.distribution);
   put("arrangement", String(state.arrangement), "0");
@@ -95,6 +96,7 @@ export function stateOf(address: string): ViewState {
     finding: numberOr(query.get("finding"), null),
     window: windowOf(query.get("window")),
     shown: TIMELINE_SHOWN.filter((each) => (query.get("shown") ?? "").split(",").includes(each)),
+    unfolded: numbersOfRanges(query.get("unfolded") ?? ""),
     counter: positionOf(query.get("counter")),
     distribution: oneOf(DISTRIBUTIONS, query.get("distribution"), FIRST_STATE.distribution),
     arrangement: positionOf(query.get("arrangement")) ?? 0,

@@ -19,7 +19,8 @@ const other: ViewState = {
   threshold: 0.01,
   finding: 2,
   window: [0.5, 1.25e-3 + 0.5],
-  shown: ["waiting", "messages"],
+  shown: ["waiting", "alike", "messages"],
+  unfolded: [0, 1, 2, 7],
   counter: 2,
   distribution: "violin",
   arrangement: 3,
@@ -44,7 +45,7 @@ it("is short at first", () => {
 });
 
 it("takes what it cannot read as it is at first", () => {
-  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&shown=x&counter=-1&distribution=x&arrangement=x&system-lines=x~y&callpath=x&report=-3&pair=1~x&phase=x&kind=-1&loss=1.5&frame=")).toEqual(FIRST_STATE);
+  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&shown=x&unfolded=x&counter=-1&distribution=x&arrangement=x&system-lines=x~y&callpath=x&report=-3&pair=1~x&phase=x&kind=-1&loss=1.5&frame=")).toEqual(FIRST_STATE);
   expect(stateOf("")).toEqual(FIRST_STATE);
   expect(stateOf("#%")).toEqual(FIRST_STATE);
 });

@@ -10,7 +10,7 @@ export type View = (typeof VIEWS)[number];
 export const PANELS = ["system", "distribution", "topology", "costs", "instances", "source", "metric"] as const;
 export type Panel = (typeof PANELS)[number];
 
-export const TIMELINE_SHOWN = ["waiting", "nested", "messages", "fans", "path"] as const;
+export const TIMELINE_SHOWN = ["waiting", "nested", "alike", "messages", "fans", "path"] as const;
 export type TimelineShown = (typeof TIMELINE_SHOWN)[number];
 
 export const DISTRIBUTIONS = ["box", "histogram", "violin", "pareto"] as const;
@@ -41,6 +41,7 @@ export interface ViewState {
   finding: number | null;
   window: [number, number] | null; // of the timeline, in seconds
   shown: TimelineShown[]; // what the timeline shows instead of, or besides, what runs
+  unfolded: number[]; // lines that have rows of their own though those that are alike share one
   counter: number | null; // whose curves the timeline shows
   distribution: Distribution;
   arrangement: number; // of locations, in the panel of topologies
@@ -72,6 +73,7 @@ export const FIRST_STATE: ViewState = {
   finding: null,
   window: null,
   shown: [],
+  unfolded: [],
   counter: null,
   distribution: "box",
   arrangement: 0,

@@ -8,7 +8,8 @@ export const AXIS_HEIGHT = 26;
 export const LANE_HEIGHT = 14; // of one level of nested visits
 export const MOST_LANES = 16;
 
-const LEAST_ROW = 3; // pixels; more lines are united
+export const LEAST_ROW = 3; // pixels; more lines are united
+const LABELLED_ROW = 16; // has room for its label
 const TALLEST = 28;
 const TALLEST_ENLARGED = 64;
 const LANE_GAP = 4; // between lines with lanes
@@ -19,13 +20,18 @@ export interface Layout {
   rowsWanted: number; // of a picture
 }
 
-// `enlarged` is how many times as tall the lines shall be as they need to be to fit.
-export function flatLayout(lineCount: number, plotHeight: number, enlarged: number): Layout {
+// `enlarged` is how many times as tall the lines shall be as they need to be to fit, unless that is less than `least`.
+export function flatLayout(lineCount: number, plotHeight: number, enlarged: number, least = 0): Layout {
   const tallest = enlarged > 1 ? TALLEST_ENLARGED : TALLEST;
-  const lineHeight = Math.min((plotHeight * enlarged) / Math.max(lineCount, 1), tallest);
+  const lineHeight = Math.min(Math.max((plotHeight * enlarged) / Math.max(lineCount, 1), least), tallest);
   const contentHeight = lineHeight * lineCount;
   const rowsWanted = Math.max(1, Math.min(lineCount, Math.floor(contentHeight / LEAST_ROW)));
   return { lineHeight, contentHeight, rowsWanted };
+}
+
+// Returns how many rows of lines that are alike have room for a label each.
+export function foldedRowsWanted(plotHeight: number, enlarged: number): number {
+  return Math.max(1, Math.floor((plotHeight * enlarged) / LABELLED_ROW));
 }
 
 export function nestedLayout(lineCount: number, plotHeight: number, depths: number): Layout {

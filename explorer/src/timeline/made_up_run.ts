@@ -107,6 +107,18 @@ export function pictureOfSlices(slices: Slice[], states: State[], lineCount: num
   return picture;
 }
 
+// Unites the last lines of a picture with a row for each line, as if they were alike.
+export function foldedPicture(picture: Picture, rowCount: number): Picture {
+  const rowOfLine = Uint32Array.from(picture.rows, ({ first }) => Math.min(first, rowCount - 1));
+  const cells = rowCount * picture.columns;
+  return {
+    ...picture,
+    rows: Array.from({ length: rowCount }, (_, first) => ({ first, count: first < rowCount - 1 ? 1 : picture.rows.length - first })),
+    folding: { rowOfLine, percent: 5 },
+    state: picture.state.slice(0, cells), share: picture.share.slice(0, cells), waiting: picture.waiting.slice(0, cells), wait: picture.wait.slice(0, cells),
+  };
+}
+
 export function madeUpRun(ranks = 8, steps = 12, mostSlices = 2000): MadeUpRun {
   const { slices, messages } = slicesOf(ranks, steps);
   const end_s = steps * STEP_S;
@@ -135,6 +147,7 @@ export function madeUpRun(ranks = 8, steps = 12, mostSlices = 2000): MadeUpRun {
     session: no, report: () => Promise.resolve(report), callpathSums: no, locationSums: no, communication: no, counterCurves: no, longWaits: no, diagnosis: no, diagnosisRow: no, sourceFile: () => Promise.resolve(null),
     timeline: () => Promise.resolve(timeline),
     picture: async (from_s, to_s, columns, rows) => pictureOfSlices(slices, STATES, ranks, from_s, to_s, columns, rows),
+    foldedPicture: async (from_s, to_s, columns) => foldedPicture(pictureOfSlices(slices, STATES, ranks, from_s, to_s, columns, ranks), Math.floor(ranks / 2)),
     details: async (from_s, to_s, lines, mostMessages): Promise<Details> => {
       const isSeen = (line: number) => lines === null || lines.includes(line);
       const inside = slices.filter((each) => each.end_s > from_s && each.begin_s < to_s && isSeen(each.line));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import type { CounterCurves, Details, Picture, TimelineCounter } from "../data/schema";
+import type { CounterCurves, Details, Folding, Picture, TimelineCounter } from "../data/schema";
 import { quantity, seconds } from "../model/quantity";
 import { largestValue, LEAST_LINE } from "./draw_counter";
 import type { TimeWindow } from "./visible_window";
@@ -22,6 +22,14 @@ export function columnsText({ from_s, to_s, columns }: Pick<Picture, "from_s" | 
   const column_s = (to_s - from_s) / columns;
   if (!(column_s * width > BROAD * (end - begin))) return null;
   return `a column is ${seconds(column_s)}, and shows what took most of it`;
+}
+
+// Says when lines share a row, and how many rows there are.
+export function foldingText({ rowOfLine, percent }: Folding, rowCount: number): string {
+  return (
+    `${counted(rowOfLine.length)} lines in ${counted(rowCount)} row${rowCount === 1 ? "" : "s"}: rows are alike if what they do, and their ` +
+    `waiting, is the same for all but at most ${percent} % of this window; a click on the label of a row unfolds it`
+  );
 }
 
 export function slicesText({ slices, slice_count }: Pick<Details, "slices" | "slice_count">): string {

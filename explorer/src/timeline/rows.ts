@@ -7,6 +7,8 @@ import { rangesText } from "../model/ranges";
 export type Row = Picture["rows"][number];
 
 const LONGEST_LIST = 14;
+const LONGEST_FOLDED = 24; // letters of a label
+const BEGIN_OF_LIST = 9;
 
 // Returns the locations that a row stands for, as positions in the report.
 export function locationsOfRow(row: Row, lines: number[]): number[] {
@@ -34,6 +36,26 @@ export function rowLabel(row: Row, lines: number[], locations: Location[], hasTh
 export function rowLabels(rows: Row[], lines: number[], locations: Location[]): string[] {
   const hasThreads = lines.some((each) => (locations[each]?.thread ?? 0) > 0);
   return rows.map((row) => rowLabel(row, lines, locations, hasThreads));
+}
+
+// Returns labels of rows that stand for any lines: short ones, and those that name all lines.
+export function foldedLabels(rows: number[][], lines: number[], locations: Location[]): { labels: string[]; places: string[] } {
+  const hasThreads = lines.some((each) => (locations[each]?.thread ?? 0) > 0);
+  const texts = rows.map((ofRow): [label: string, place: string] => {
+    if (ofRow.length === 1) {
+      const label = rowLabel({ first: ofRow[0]!, count: 1 }, lines, locations, hasThreads);
+      return [label, label];
+    }
+    const found = ofRow.flatMap((line) => locations[lines[line]!] ?? []);
+    const list = rangesText(found.map(({ rank }) => rank));
+    const what = hasThreads ? "threads of ranks" : "ranks";
+    const count = hasThreads ? `${ofRow.length} threads` : `${ofRow.length}`;
+    const place = `ranks ${list} (${count})`;
+    if (place.length <= LONGEST_FOLDED || !list.includes(",")) return [place, place];
+    const begin = list.slice(0, Math.max(list.lastIndexOf(",", BEGIN_OF_LIST), list.indexOf(",")));
+    return [`${ofRow.length} ${what}: ${begin}, …`, place];
+  });
+  return { labels: texts.map(([label]) => label), places: texts.map(([, place]) => place) };
 }
 
 // Returns the row of a line, or -1. Rows come in the order of their lines.

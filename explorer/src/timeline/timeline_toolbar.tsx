@@ -9,6 +9,8 @@ export interface TimelineToolbarProps {
   onMode: (mode: Mode) => void;
   isNested: boolean;
   onNested: (isNested: boolean) => void;
+  isFolded: boolean;
+  onFolded: (isFolded: boolean) => void;
   hasMessages: boolean; // whether the trace has any
   showsMessages: boolean;
   onMessages: (shows: boolean) => void;
@@ -63,7 +65,7 @@ function JumpField({ onJump }: { onJump: (time_s: number) => void }) {
 }
 
 export function TimelineToolbar(props: TimelineToolbarProps) {
-  const { mode, onMode, isNested, onNested, hasMessages, showsMessages, onMessages, showsFans, onFans, showsPath, onPath, counters, counter, onCounter } = props;
+  const { mode, onMode, isNested, onNested, isFolded, onFolded, hasMessages, showsMessages, onMessages, showsFans, onFans, showsPath, onPath, counters, counter, onCounter } = props;
   const button = (text: string, label: string, action: () => void, isOff = false) => (
     <button type="button" aria-label={label} title={label} disabled={isOff} onClick={action}>
       {text}
@@ -85,6 +87,9 @@ export function TimelineToolbar(props: TimelineToolbarProps) {
       </span>
       <label>
         <input type="checkbox" checked={isNested} onChange={(event) => onNested(event.target.checked)} /> Nested calls
+      </label>
+      <label title="One row for all lines that do nearly the same in this window">
+        <input type="checkbox" checked={isFolded} onChange={(event) => onFolded(event.target.checked)} /> Fold alike rows
       </label>
       {hasMessages && (
         <label>

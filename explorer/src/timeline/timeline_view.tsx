@@ -15,13 +15,14 @@ import { cellColors, type Mode } from "./cell_colors";
 import { cellImage, drawCellsOnCanvas } from "./draw_cells";
 import { drawTimeline } from "./draw_timeline";
 import { episodeMarks, episodeWindow } from "./episode_marks";
-import { AXIS_HEIGHT, flatLayout, type Geometry, MOST_LANES, nestedLayout, visibleLines } from "./geometry";
+import { foldedRows, foldedScene, pictureOfRows, visitsOfRows } from "./folded_rows";
+import { AXIS_HEIGHT, flatLayout, foldedRowsWanted, type Geometry, LEAST_ROW, MOST_LANES, nestedLayout, visibleLines } from "./geometry";
 import { type Hovered, hoveredAt } from "./hover";
-import { columnsText, counterText, fansText, messagesText, pathText, slicesText } from "./message_text";
+import { columnsText, counterText, fansText, foldingText, messagesText, pathText, slicesText } from "./message_text";
 import type { Cursor } from "./keyboard_cursor";
 import { CanvasPen } from "./pen";
 import { ProfileTable } from "./profile_table";
-import { rowLabels, unitedRows } from "./rows";
+import { foldedLabels, rowLabels, unitedRows } from "./rows";
 import type { ColoredPicture, Scene } from "./scene";
 import { sliceIndex } from "./slices";
 import { stateColors } from "./state_colors";
@@ -29,7 +30,7 @@ import { TimelineCanvas } from "./timeline_canvas";
 import { TimelineLegend } from "./timeline_legend";
 import { timelineSvg } from "./timeline_svg";
 import { TimelineToolbar } from "./timeline_toolbar";
-import { MOST_MESSAGES, useTimelineData } from "./use_timeline_data";
+import { MOST_MESSAGES, useTimelineDetails, useTimelinePictures } from "./use_timeline_data";
 import { useHistory } from "./use_history";
 import { around, panned, type TimeWindow, zoomed } from "./visible_window";
 import { waitFans } from "./wait_fans";
@@ -40,6 +41,8 @@ const TALLEST_PLOT = 460;
 const SHORTEST_PLOT = 120;
 const LETTER = 7.2;
 const MOST_ENLARGED = 64;
+const WIDEST_GUTTER = 170;
+const FOLDED_GUTTER = 190; // for sets of ranks
 
 export interface TimelineViewProps {
   source: Source;
@@ -54,6 +57,8 @@ export interface TimelineViewProps {
   onSelect: (what: TimelineChoice) => void;
   shown: TimelineShown[];
   onShown: (shown: TimelineShown[]) => void;
+  unfolded: number[];
+  onUnfolded: (lines: number[]) => void;
   counter: number | null;
   onCounter: (counter: number | null) => void;
 }
@@ -75,7 +80,7 @@ export function TimelineView(props: TimelineViewProps) {
   const colors = usePageColors();
   const [frame, size] = useSize();
   const shows = (what: TimelineShown) => props.shown.includes(what);
-  const [isNested, showsFans, showsPath] = [shows("nested"), shows("fans"), shows("path")];
+  const [isNested, isFolded, showsFans, showsPath] = [shows("nested"), shows("alike"), shows("fans"), shows("path")];
   const show = (what: TimelineShown, isShown: boolean) =>
     props.onShown(TIMELINE_SHOWN.filter((each) => (each === what ? isShown : shows(each))));
   const mode: Mode = shows("waiting") ? "waiting" : "what";
@@ -87,32 +92,61 @@ export function TimelineView(props: TimelineViewProps) {
   const [range, setRange] = useState<[number, number] | null>(null);
   const depths = useRef(1);
 
-  const plot = isNested ? TALLEST_PLOT : Math.min(TALLEST_PLOT, Math.max(SHORTEST_PLOT, lineCount * 24));
-  const layout = isNested ? nestedLayout(lineCount, plot, depths.current) : flatLayout(lineCount, plot, enlarged);
-  const rows = useMemo(() => unitedRows(lineCount, layout.rowsWanted), [lineCount, layout.rowsWanted]);
+  const plotOf = (count: number) => (isNested ? TALLEST_PLOT : Math.min(TALLEST_PLOT, Math.max(SHORTEST_PLOT, count * 24)));
+  const { rowsWanted } = flatLayout(lineCount, plotOf(lineCount), isNested ? 1 : enlarged);
+  const rows = useMemo(() => unitedRows(lineCount, rowsWanted), [lineCount, rowsWanted]);
   const labels = useMemo(() => rowLabels(rows, lines, report.locations), [rows, lines, report]);
   const lineLabels = useMemo(() => rowLabels(unitedRows(lineCount, lineCount), lines, report.locations), [lines, lineCount, report]);
-  const gutter = Math.min(170, Math.max(70, 18 + LETTER * Math.max(...(isNested ? lineLabels : labels).map((each) => each.length), 0)));
+  const longest = Math.max(...(isNested ? lineLabels : labels).map((each) => each.length), 0);
+  const gutter = isFolded ? FOLDED_GUTTER : Math.min(WIDEST_GUTTER, Math.max(70, 18 + LETTER * longest));
   const width = Math.floor(size.width);
+  const columns = Math.max(0, Math.floor(width - gutter));
+  const { whole, picture, singles, isPictureOld, error } = useTimelinePictures(source, timeline, {
+    window,
+    columns,
+    rows: rowsWanted,
+    foldedRows: isFolded ? foldedRowsWanted(plotOf(lineCount), isNested ? 1 : enlarged) : null,
+    singles: isFolded && props.unfolded.length > 0 ? lineCount : null,
+  });
+
+  // The rows are folded as long as the picture is.
+  const unfolded = useMemo(() => new Set(props.unfolded), [props.unfolded]);
+  const folding = picture?.folding;
+  const folded = useMemo(() => folding && foldedRows(folding, unfolded), [folding, unfolded]);
+  const foldedTexts = useMemo(() => folded && foldedLabels(folded.rows, lines, report.locations), [folded, lines, report]);
+  const shownCount = folded ? folded.rows.length : lineCount;
+  const plot = plotOf(shownCount);
+  const layout = isNested
+    ? nestedLayout(shownCount, plot, depths.current)
+    : flatLayout(shownCount, plot, enlarged, folded ? LEAST_ROW : 0);
   const height = AXIS_HEIGHT + Math.min(plot, Math.max(layout.contentHeight, 20));
   const lowest = Math.max(layout.contentHeight + AXIS_HEIGHT - height, 0);
   const geometry: Geometry = { width, height, gutter, window, scrollTop: Math.min(scrollTop, lowest), lineHeight: layout.lineHeight };
-  const [firstLine, endLine] = visibleLines(geometry, lineCount);
-  const isPartial = firstLine > 0 || endLine < lineCount;
+  const [firstLine, endLine] = visibleLines(geometry, shownCount);
+  const isPartial = firstLine > 0 || endLine < shownCount;
+  const needsAll = showsMessages || showsFans || showsPath || counter !== null;
+  const linesOfDetails = () => {
+    if (folded) return isNested && !needsAll ? folded.rows.slice(firstLine, endLine).map((each) => each[0]!) : null;
+    return isPartial ? Array.from({ length: endLine - firstLine }, (_, i) => firstLine + i) : null;
+  };
 
-  const { whole, picture, isPictureOld, details, curves, error } = useTimelineData(source, timeline, {
+  const { details, curves, error: detailsError } = useTimelineDetails(source, timeline, {
     window,
-    columns: Math.max(0, Math.floor(width - gutter)),
-    rows: layout.rowsWanted,
-    lines: isPartial ? [firstLine, endLine] : null,
+    columns,
+    lines: linesOfDetails(),
     messages: showsMessages,
     counter,
-    details: isNested || showsMessages || showsFans || showsPath || rows.length === lineCount,
+    details: isNested || showsMessages || showsFans || showsPath || (!folded && rows.length === lineCount),
   });
   const visits = useMemo(() => (details?.slices ? sliceIndex(details.slices) : null), [details]);
   if (visits) depths.current = visits.depths;
-  const below = useColored(whole, timeline, mode, selectedRegion, colors.theme, colors.paper);
-  const above = useColored(picture, timeline, mode, selectedRegion, colors.theme, colors.paper);
+  const wholeShown = useMemo(() => (whole && folded ? pictureOfRows(whole, folded) : whole), [whole, folded]);
+  const pictureShown = useMemo(() => (picture && folded ? pictureOfRows(picture, folded, (each) => !unfolded.has(each[0]!)) : picture), [picture, folded]);
+  const singlesShown = useMemo(() => (singles && folded ? pictureOfRows(singles, folded, (each) => unfolded.has(each[0]!)) : null), [singles, folded]);
+  const look = [timeline, mode, selectedRegion, colors.theme, colors.paper] as const;
+  const below = useColored(wholeShown, ...look);
+  const above = useColored(pictureShown, ...look);
+  const apart = useColored(singlesShown, ...look);
   const palette = useMemo(() => stateColors(timeline.states, colors.theme), [timeline, colors.theme]);
   const marks = useMemo(() => episodeMarks(finding, lines), [finding, lines]);
   const selectedLines = useMemo(() => {
@@ -122,7 +156,7 @@ export function TimelineView(props: TimelineViewProps) {
 
   const current = picture ?? whole;
   const profile = useMemo(() => (current ? windowProfile(current, timeline.states, window) : null), [current, timeline, window]);
-  const pictures = [below, above].filter((each): each is ColoredPicture => each !== null);
+  const pictures = [below, above, apart].filter((each): each is ColoredPicture => each !== null);
   const nested = isNested ? visits : null;
   const messages = showsMessages ? (details?.messages ?? []) : [];
   const fans = useMemo(() => (showsFans && visits ? waitFans(visits, timeline.states) : []), [showsFans, visits, timeline]);
@@ -130,14 +164,16 @@ export function TimelineView(props: TimelineViewProps) {
     () => (showsPath && details ? { pieces: details.path ?? [], isWhole: (details.path ?? []).length >= details.path_count } : null),
     [showsPath, details],
   );
-  const scene: Scene = useMemo(
-    () => ({
+  const scene: Scene = useMemo(() => {
+    const ofLines: Scene = {
       geometry, colors, states: timeline.states, stateColors: palette, lineCount, rows, rowLabels: labels,
       labelOfLine: (line) => lineLabels[line] ?? `line ${line}`,
       pictures, nested, region: selectedRegion, messages, fans, path, counter: counter === null ? null : curves, cursor, marks, selectedLines, range,
-    }),
+    };
+    return folded && foldedTexts ? foldedScene(ofLines, folded, foldedTexts.labels, foldedTexts.places) : ofLines;
+  },
     [width, height, gutter, window, geometry.scrollTop, layout.lineHeight, colors, timeline, palette, rows, labels, lineLabels,
-      below, above, nested, selectedRegion, showsMessages, fans, path, counter, curves, cursor, details, marks, selectedLines, range],
+      below, above, apart, folded, foldedTexts, nested, selectedRegion, showsMessages, fans, path, counter, curves, cursor, details, marks, selectedLines, range],
   );
 
   const broadColumns = current ? columnsText(current, window, width - gutter) : null;
@@ -145,7 +181,7 @@ export function TimelineView(props: TimelineViewProps) {
   const place = `${seconds(window[0])} to ${seconds(window[1])}`;
   const waitingText = profile ? `, ${percent(profile.waiting_s, profile.total_s)} of the time waiting` : "";
   const label =
-    `Timeline of ${lineCount} lines from ${place}${waitingText}. ` +
+    `Timeline of ${lineCount} lines${folded ? `, folded into ${shownCount} rows,` : ""} from ${place}${waitingText}. ` +
     "Plus and minus zoom, left and right arrows move, 0 shows the whole run. Up and down arrows move a cursor over the lines, N and P to " +
     "the next and the previous visit, Enter selects what is there, Space its line. The table below has the profile of this window.";
   const isSelected = (state: State) => (state.kind === "wait" && state.metric ? state.metric === selectedMetric : state.name === selectedRegion);
@@ -171,10 +207,22 @@ export function TimelineView(props: TimelineViewProps) {
   };
   const zoom = (factor: number, time_s = (window[0] + window[1]) / 2) => setWindow(zoomed(window, factor, time_s, limits), "zoom");
 
+  // A click on a row selects its lines. If it stands for several that are alike, they get rows of their own.
+  const pickLine = (line: number) => {
+    const row = folded?.rows[line];
+    if (row) {
+      onSelect({ locations: row.map((each) => lines[each]!) });
+      if (row.length > 1) props.onUnfolded([...props.unfolded, ...row].sort((a, b) => a - b));
+      return;
+    }
+    const united = isNested ? { first: line, count: 1 } : rows.find(({ first, count }) => line < first + count);
+    if (united) onSelect({ locations: lines.slice(united.first, united.first + united.count) });
+  };
+
   // What a finding is about comes into view when a person opens it.
   useEffect(() => {
     if (marks.length === 0) return;
-    const seen = marks.filter(({ line }) => line >= 0).map(({ line }) => line);
+    const seen = marks.filter(({ line }) => line >= 0).map(({ line }) => (folded ? folded.rowOf[line]! : line));
     if (seen.length > 0 && lowest > 0) setScrollTop(Math.max(0, Math.min(Math.min(...seen) * layout.lineHeight - 20, lowest)));
   }, [finding, isNested]);
 
@@ -185,6 +233,12 @@ export function TimelineView(props: TimelineViewProps) {
         onMode={(next) => show("waiting", next === "waiting")}
         isNested={isNested}
         onNested={(next) => show("nested", next)}
+        isFolded={isFolded}
+        onFolded={(next) => {
+          show("alike", next);
+          setCursor(null);
+          props.onUnfolded([]);
+        }}
         hasMessages={timeline.messages > 0}
         showsMessages={showsMessages}
         onMessages={(next) => show("messages", next)}
@@ -205,33 +259,34 @@ export function TimelineView(props: TimelineViewProps) {
         onJump={(time_s) => setWindow(panned(window, (time_s - (window[0] + window[1]) / 2) / (window[1] - window[0]), limits), "jump")}
         onSave={save}
       />
-      <div ref={frame} className="timeline-plot" data-window={window.join("~")} aria-busy={isPictureOld && !error} data-coarse={picture?.is_coarse ?? false} style={{ minHeight: height }}>
+      <div ref={frame} className="timeline-plot" data-window={window.join("~")} aria-busy={isPictureOld && !error} data-coarse={picture?.is_coarse ?? false} data-rows={folded ? shownCount : rows.length} style={{ minHeight: height }}>
         {width > 0 && (
           <TimelineCanvas
             scene={scene}
             contentHeight={layout.contentHeight}
             scrollTop={geometry.scrollTop}
             label={label}
-            hoveredAt={(x, y) => hoveredAt(scene, visits, x, y)}
+            hoveredAt={(x, y) => hoveredAt(scene, folded ? null : visits, x, y)}
             onZoom={zoom}
             onPan={(part) => setWindow(panned(window, part, limits), "pan")}
             onRange={(from_s, to_s) => setWindow(zoomed([from_s, to_s], 1, (from_s + to_s) / 2, limits), "jump")}
             onWhole={() => setWindow(limits, "jump")}
             onScroll={setScrollTop}
             onPick={({ state }: Hovered) => state !== null && pick(state)}
-            onPickLine={(line) => {
-              const row = isNested ? { first: line, count: 1 } : rows.find(({ first, count }) => line < first + count);
-              if (row) onSelect({ locations: lines.slice(row.first, row.first + row.count) });
-            }}
+            onPickLine={pickLine}
             onDrag={setRange}
-            visits={visits}
+            visits={visits && folded ? visitsOfRows(visits, folded) : visits}
             onCursor={setCursor}
           />
         )}
       </div>
       <div className="timeline-notes muted" aria-live="polite">
-        {error && <span className="timeline-error">{error}</span>}
-        {rows.length < lineCount && !isNested && <span>{lineCount} lines in {rows.length} rows</span>}
+        {(error ?? detailsError) && <span className="timeline-error">{error ?? detailsError}</span>}
+        {folding && <span className="folding-text">{foldingText(folding, shownCount)}</span>}
+        {folding && props.unfolded.length > 0 && (
+          <button type="button" onClick={() => props.onUnfolded([])}>Fold {props.unfolded.length} lines again</button>
+        )}
+        {rows.length < lineCount && !isNested && !folding && <span>{lineCount} lines in {rows.length} rows</span>}
         {broadColumns && !nested && <span>{broadColumns}</span>}
         {isNested && details && <span>{slicesText(details)}</span>}
         {nested && nested.depths > MOST_LANES && <span>the outermost {MOST_LANES} of {nested.depths} levels</span>}

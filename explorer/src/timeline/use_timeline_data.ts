@@ -13,20 +13,32 @@ const DETAILS_WAIT_MS = 150;
 export const MOST_MESSAGES = 200;
 const MOST_COUNTER_COLUMNS = 400; // of curves
 
-export interface TimelineData {
+export interface TimelinePictures {
   whole: Picture | null;
-  picture: Picture | null;
+  picture: Picture | null; // folded or not, as it was wanted when it was asked for
+  singles: Picture | null; // of the same window, with a row for each line
   isPictureOld: boolean; // until the one of the wanted window is there
+  error: string | null;
+}
+
+export interface WantedPictures {
+  window: TimeWindow;
+  columns: number;
+  rows: number;
+  foldedRows: number | null; // the most rows of a folded picture; null: of none
+  singles: number | null; // how many lines there are, if each must have a row
+}
+
+export interface TimelineDetails {
   details: Details | null;
   curves: CounterCurves | null; // of the wanted counter
   error: string | null;
 }
 
-export interface Wanted {
+export interface WantedDetails {
   window: TimeWindow;
   columns: number;
-  rows: number;
-  lines: [first: number, end: number] | null; // of details; null: all
+  lines: number[] | null; // null: all
   messages: boolean;
   counter: number | null;
   details: boolean; // whether anything shows them
@@ -48,41 +60,55 @@ function usePictures(onPicture: (answer: PictureOfWindow) => void, onError: (mes
   return pictures;
 }
 
-type Answers = Omit<TimelineData, "isPictureOld"> & { pictureOf: string };
+type Answers = Omit<TimelinePictures, "isPictureOld"> & { pictureOf: string };
 
-export function useTimelineData(source: Source, timeline: Timeline, wanted: Wanted): TimelineData {
-  const [data, setData] = useState<Answers>({ whole: null, picture: null, pictureOf: "", details: null, curves: null, error: null });
+export function useTimelinePictures(source: Source, timeline: Timeline, wanted: WantedPictures): TimelinePictures {
+  const [data, setData] = useState<Answers>({ whole: null, picture: null, singles: null, pictureOf: "", error: null });
   const failed = (error: string) => setData((last) => ({ ...last, error }));
   const wholes = useLatest<Picture>(0, (whole) => setData((last) => ({ ...last, whole })), failed);
   const pictures = usePictures((answer) => setData((last) => ({ ...last, ...answer, error: null })), failed);
-  const details = useLatest<Details>(DETAILS_WAIT_MS, (found) => setData((last) => ({ ...last, details: found })), failed);
+  const single = usePictures(({ picture }) => setData((last) => ({ ...last, singles: picture })), failed);
 
-  const counters = useLatest<CounterCurves>(DETAILS_WAIT_MS, (curves) => setData((last) => ({ ...last, curves })), failed);
-
-  const { window, columns, rows, lines, messages, counter, details: areWanted } = wanted;
+  const { window, columns, rows, foldedRows, singles } = wanted;
   const isReady = columns > 0 && rows > 0;
   const [from, to] = window;
-  const [first, end] = lines ?? [-1, -1];
-  const pictureOf = [from, to, columns, rows].join();
+  const pictureOf = [from, to, columns, rows, foldedRows].join();
   useEffect(() => {
     if (isReady) wholes.ask(() => source.picture(timeline.begin_s, timeline.end_s, columns, rows, false));
   }, [source, timeline, isReady, rows]);
   useEffect(() => {
     if (!isReady) return;
-    pictures.ask(pictureOf, (isQuick) => source.picture(from, to, columns, rows, isQuick));
+    pictures.ask(pictureOf, (isQuick) =>
+      foldedRows === null ? source.picture(from, to, columns, rows, isQuick) : source.foldedPicture(from, to, columns, foldedRows, isQuick),
+    );
   }, [source, timeline, isReady, pictureOf]);
   useEffect(() => {
+    if (!isReady || singles === null) return single.stop();
+    single.ask([from, to, columns, singles].join(), (isQuick) => source.picture(from, to, columns, singles, isQuick));
+  }, [source, timeline, isReady, from, to, columns, singles]);
+  return { ...data, isPictureOld: data.pictureOf !== pictureOf };
+}
+
+export function useTimelineDetails(source: Source, timeline: Timeline, wanted: WantedDetails): TimelineDetails {
+  const [data, setData] = useState<TimelineDetails>({ details: null, curves: null, error: null });
+  const failed = (error: string) => setData((last) => ({ ...last, error }));
+  const details = useLatest<Details>(DETAILS_WAIT_MS, (found) => setData((last) => ({ ...last, details: found, error: null })), failed);
+  const counters = useLatest<CounterCurves>(DETAILS_WAIT_MS, (curves) => setData((last) => ({ ...last, curves, error: null })), failed);
+
+  const { window, columns, lines, messages, counter, details: areWanted } = wanted;
+  const isReady = columns > 0;
+  const [from, to] = window;
+  const some = lines?.join() ?? null; // the list is a new one each time
+  useEffect(() => {
     if (!isReady || !areWanted) return;
-    const some = first < 0 ? null : Array.from({ length: end - first }, (_, i) => first + i);
-    details.ask(() => source.details(from, to, some, messages ? MOST_MESSAGES : 0));
-  }, [source, timeline, isReady, from, to, first, end, messages, areWanted]);
+    details.ask(() => source.details(from, to, lines, messages ? MOST_MESSAGES : 0));
+  }, [source, timeline, isReady, from, to, some, messages, areWanted]);
   useEffect(() => {
     setData((last) => ({ ...last, curves: null }));
   }, [counter]);
   useEffect(() => {
     if (!isReady || counter === null) return counters.stop();
-    const some = first < 0 ? null : Array.from({ length: end - first }, (_, i) => first + i);
-    counters.ask(() => source.counterCurves(counter, from, to, some, Math.min(columns, MOST_COUNTER_COLUMNS)));
-  }, [source, timeline, isReady, from, to, first, end, counter, columns]);
-  return { ...data, isPictureOld: data.pictureOf !== pictureOf };
+    counters.ask(() => source.counterCurves(counter, from, to, lines, Math.min(columns, MOST_COUNTER_COLUMNS)));
+  }, [source, timeline, isReady, from, to, some, counter, columns]);
+  return data;
 }

@@ -37,6 +37,8 @@ export function TimelinePage({ source, model, timeline, state, change }: Timelin
         selectedMetric={state.metrics.length === 1 ? state.metrics[0]! : null}
         shown={state.shown}
         onShown={(shown) => change({ shown })}
+        unfolded={state.unfolded}
+        onUnfolded={(unfolded) => change({ unfolded })}
         counter={state.counter}
         onCounter={(counter) => change({ counter })}
         onSelect={(what) => change(timelineTarget(model, what))}
