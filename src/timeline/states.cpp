@@ -4,20 +4,24 @@
 #include <map>
 #include <utility>
 
+#include "model/metric.h"
+#include "model/region_class.h"
 #include "model/wait_states.h"
 
 namespace tarry::timeline {
 namespace {
 
-using model::Paradigm;
 using model::RegionRole;
 
+// The body of a parallel region or of a loop is computation, here as in reports: it is no
+// construct of OpenMP in which threads do something else.
 std::string_view kind_of(const model::Region& region) {
   if (region.role == RegionRole::FileIo || region.role == RegionRole::FileIoMetadata) return "io";
-  if (region.paradigm == Paradigm::Mpi) return "mpi";
-  if (region.paradigm == Paradigm::OpenMp) return "openmp";
-  if (region.paradigm == Paradigm::Pthread) return "pthread";
-  return "user";
+  const model::MetricId counted_as = model::class_metric(model::classify(region).region_class);
+  const std::string_view metric = model::info(counted_as).id;
+  if (metric.starts_with("mpi")) return "mpi";
+  if (metric.starts_with("omp")) return "openmp";
+  return metric.starts_with("pthread") ? "pthread" : "user";
 }
 
 }  // namespace
