@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/extract/location_extraction.h"
 
+#include "model/believable_bytes.h"
+
 namespace tarry::analysis {
 namespace {
 
@@ -43,10 +45,7 @@ bool LocationExtraction::is_defined(CommId comm) {
 }
 
 std::uint64_t LocationExtraction::believable(std::uint64_t bytes) {
-  constexpr std::uint64_t kLargest = std::uint64_t{1} << 42;
-  if (bytes <= kLargest) return bytes;
-  anomalies.add("messages and collectives with impossible sizes (taken as empty)");
-  return 0;
+  return model::believable(bytes, anomalies);
 }
 
 }  // namespace tarry::analysis

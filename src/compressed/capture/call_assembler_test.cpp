@@ -28,6 +28,21 @@ TEST_F(Assembled, InlinedFunctionsAreLeftOut) {
   EXPECT_TRUE(left_out.empty());
 }
 
+// The readers of compressed traces refuse them.
+TEST_F(Assembled, ImpossibleSizesAreTakenAsEmpty) {
+  events.enter(Ticks{100}, RegionId{0});
+  call(200, 260, 3, [&] {
+    model::MessageRecord record = message(0, 32);
+    record.bytes = std::uint64_t{1} << 63;
+    events.mpi_isend(Ticks{220}, record);
+  });
+  ASSERT_EQ(calls.size(), 1u);
+  EXPECT_EQ(calls[0].actions.at(0).bytes, 0);
+  EXPECT_THAT(
+      left_out.sentences(),
+      testing::ElementsAre("messages and collectives with impossible sizes (taken as empty): 1"));
+}
+
 TEST_F(Assembled, ValuesDoNotDependOnTheRankAndTimesAreNanoseconds) {
   events.enter(Ticks{100}, RegionId{0});
   events.enter(Ticks{110}, RegionId{4});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/believable_bytes.h"
 #include "model/region_class.h"
 
 namespace tarry::compressed {
@@ -131,7 +132,7 @@ void LocationCalls::message(Ticks time, ActionKind kind, const model::MessageRec
   action.comm = m.comm;
   action.peer = m.peer;
   action.tag = m.tag;
-  action.bytes = m.bytes;
+  action.bytes = model::believable(m.bytes, left_out_);
   add(time, action);
 }
 
@@ -149,8 +150,8 @@ void LocationCalls::collective(Ticks time, ActionKind kind, const model::Collect
   action.comm = c.comm;
   action.peer = c.root;
   action.op = c.op;
-  action.bytes = c.bytes_sent;
-  action.received = c.bytes_received;
+  action.bytes = model::believable(c.bytes_sent, left_out_);
+  action.received = model::believable(c.bytes_received, left_out_);
   add(time, action);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compressed/capture/location_calls.h"
+#include "model/believable_bytes.h"
 
 namespace tarry::compressed {
 
@@ -143,8 +144,8 @@ void LocationCalls::rma_lock_released(Ticks time, const model::RmaLockRecord& lo
 void LocationCalls::rma_operation(Ticks time, const model::RmaOperation& operation) {
   MpiOperands told;
   told.target = operation.target.value;
-  told.bytes = operation.bytes_sent;
-  told.received = operation.bytes_received;
+  told.bytes = model::believable(operation.bytes_sent, left_out_);
+  told.received = model::believable(operation.bytes_received, left_out_);
   const bool has_request =
       inside_ > 0 && regions_[call_.function.index()].name.starts_with("MPI_R");
   if (has_request) told.request = RequestId{operation.matching};
