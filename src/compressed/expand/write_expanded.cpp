@@ -46,6 +46,7 @@ base::Result<std::uint64_t> write_expanded(const Trace& trace, const OpenTimedCa
         std::max(definitions.clock.length, static_cast<std::uint64_t>(events.last.count));
   }
   TRY(archive->write_definitions(definitions));
+  TRY(archive->declare_times_made_up());
   TRY(archive->close());
   return written;
 }

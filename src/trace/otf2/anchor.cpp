@@ -19,6 +19,18 @@ constexpr std::uint8_t kNotCompressed = 1;
 constexpr std::uint64_t kSmallestChunk = 1024;
 constexpr std::uint64_t kLargestChunk = 256 * 1024 * 1024;
 
+// Returns whether a property says that the times were not measured. What is damaged here says
+// nothing, as in archives without properties.
+bool denies_measured_times(RecordCursor& cursor) {
+  for (int skipped = 0; skipped < 3; ++skipped) cursor.string();  // machine, creator, description
+  for (std::uint32_t left = cursor.full32(); left > 0 && cursor.ok(); --left) {
+    const std::string_view name = cursor.string();
+    const std::string_view value = cursor.string();
+    if (name == kMeasuredTimes) return value == "false";
+  }
+  return false;
+}
+
 base::Result<Anchor> parse(const std::vector<std::uint8_t>& bytes, const fs::path& file) {
   const base::Error damaged{base::ErrorCode::BadInput, "not the anchor file of an OTF2 trace",
                             file.string(), "the file is damaged or something else"};
@@ -47,6 +59,7 @@ base::Result<Anchor> parse(const std::vector<std::uint8_t>& bytes, const fs::pat
                        file.string(), "record it without compression"};
   for (const std::uint64_t chunk : {anchor.event_chunk_bytes, anchor.definition_chunk_bytes})
     if (chunk < kSmallestChunk || chunk > kLargestChunk) return damaged;
+  anchor.has_measured_times = !denies_measured_times(cursor);
   return anchor;
 }
 

@@ -44,12 +44,9 @@ class NewArchive final : public ArchiveWriter {
   }
 
   base::Status declare_communication(bool is_complete) override {
-    CHECK(master_ != nullptr, "definitions are written before properties are declared");
-    const OTF2_ErrorCode code = OTF2_Archive_SetBoolProperty(
-        master_.get(), "OTF2::MPI_COMMUNICATION_COMPLETE", is_complete, true);
-    if (code == OTF2_SUCCESS) return base::kOk;
-    return library_error(code, "cannot describe the trace", directory_.string());
+    return declare("OTF2::MPI_COMMUNICATION_COMPLETE", is_complete);
   }
+  base::Status declare_times_made_up() override { return declare(kMeasuredTimes, false); }
 
   base::Status close() override {
     if (!master_) return base::kOk;
@@ -65,6 +62,13 @@ class NewArchive final : public ArchiveWriter {
   }
 
  private:
+  base::Status declare(const char* property, bool value) {
+    CHECK(master_ != nullptr, "definitions are written before properties are declared");
+    const OTF2_ErrorCode code = OTF2_Archive_SetBoolProperty(master_.get(), property, value, true);
+    if (code == OTF2_SUCCESS) return base::kOk;
+    return library_error(code, "cannot describe the trace", directory_.string());
+  }
+
   fs::path directory_;
   ArchiveHandle master_;  // from write_definitions() on
 };

@@ -79,6 +79,10 @@ class ArchiveWriter {
   // it after write_definitions(); without this call the archive says nothing about it.
   virtual base::Status declare_communication(bool is_complete) = 0;
 
+  // Tells readers that nobody has measured the times (Anchor::has_measured_times). Call it after
+  // write_definitions().
+  virtual base::Status declare_times_made_up() = 0;
+
   // Ends the archive. Without write_definitions() before, only event files are left.
   virtual base::Status close() = 0;
 };

@@ -46,7 +46,15 @@ class RecordCursor {
   [[gnu::always_inline]] std::uint64_t u64() { return variable(8); }
   std::int64_t i64() { return static_cast<std::int64_t>(variable(8)); }
 
-  // Reads eight bytes.
+  // Read four bytes, and eight.
+  std::uint32_t full32() {
+    if (left() < 4) [[unlikely]]
+      return static_cast<std::uint32_t>(fail());
+    std::uint32_t value;
+    std::memcpy(&value, position_, sizeof value);
+    position_ += 4;
+    return swap_ ? __builtin_bswap32(value) : value;
+  }
   std::uint64_t full64() {
     if (left() < 8) [[unlikely]]
       return fail();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Times are corrected by the offsets of clocks that an archive has.
 #include "base/temporary_directory.h"
+#include "trace/otf2/anchor.h"
 #include "trace/otf2/archive_test_support.h"
 
 namespace tarry::trace::otf2::test {
@@ -55,6 +56,28 @@ TEST(RoundTripOfClocks, TimesCanBeTakenAsRecorded) {
   EXPECT_EQ(lines_of(**corrected, 0),
             (std::vector<std::string>{"1000000 enter f", "1000550 enter f"}));
   EXPECT_EQ(lines_of(**recorded, 0), (std::vector<std::string>{"1000 enter f", "1500 enter f"}));
+}
+
+// Archives of other writers have no such property, but others.
+TEST(RoundTripOfClocks, TimesCanBeDeclaredMadeUp) {
+  for (const bool is_measured : {true, false})
+    for (const bool is_described : {true, false}) {
+      const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+      auto archive = ArchiveWriter::create(directory.path());
+      ASSERT_TRUE(archive.ok());
+      ASSERT_TRUE((*archive)->write_definitions(small_definitions(1)).ok());
+      if (is_described) {
+        EXPECT_TRUE((*archive)->declare_communication(false).ok());
+      }
+      if (!is_measured) {
+        EXPECT_TRUE((*archive)->declare_times_made_up().ok());
+      }
+      ASSERT_TRUE((*archive)->close().ok());
+      const auto anchor = read_anchor(directory.path());
+      ASSERT_TRUE(anchor.ok()) << anchor.error().message();
+      EXPECT_EQ(anchor->has_measured_times, is_measured);
+      EXPECT_TRUE(open_archive(directory.path()).ok());
+    }
 }
 
 }  // namespace

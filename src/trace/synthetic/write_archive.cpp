@@ -61,6 +61,7 @@ base::Status write_archive(model::TraceSource& source, const std::filesystem::pa
                           model::LocationIndex{static_cast<std::uint32_t>(i)});
   }));
   TRY(archive->write_definitions(definitions));
+  TRY(archive->declare_times_made_up());
   return archive->close();
 }
 
