@@ -13,7 +13,7 @@
 #include "cli/output_check.h"
 #include "cli/pattern_files.h"
 #include "cli/supposition.h"
-#include "experiment/compressed_trace.h"
+#include "compressed/format/trace_file.h"
 #include "experiment/finish_recording.h"
 #include "experiment/missing.h"
 #include "experiment/report_file.h"
@@ -187,7 +187,7 @@ class AnalyzeCommand final : public Command {
     const fs::path output =
         output_.empty() ? Experiment(beside).path(Part::Analysis) : fs::path(output_);
     const std::string shown = by_directory ? trace_ : output.string();
-    if (experiment::is_compressed_trace(trace)) {
+    if (compressed::is_compressed_trace(trace)) {
       if (!processes.is_first()) return 0;  // the trace is small
       return analyze_compressed(trace, output, shown, common);
     }

@@ -68,7 +68,7 @@ class CompressCommand final : public Command {
     const bool was_unfinished = compressed::has_process_traces(trace_);
     TRY_ASSIGN(const fs::path found, experiment::find_trace(trace_, voice, common.threads));
     TRY(check_output(output_, found));
-    if (experiment::is_compressed_trace(found))
+    if (compressed::is_compressed_trace(found))
       return was_unfinished ? keep_finished(found, common, !values.empty() || !correct_clocks_)
                             : compressed_already(found);
     const fs::path output =

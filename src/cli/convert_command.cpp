@@ -9,10 +9,10 @@
 #include "cli/memory_limit.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
+#include "compressed/format/trace_file.h"
 #include "convert/chrome_trace.h"
 #include "convert/event_table.h"
 #include "convert/paraver_trace.h"
-#include "experiment/compressed_trace.h"
 #include "experiment/experiment.h"
 #include "experiment/finish_recording.h"
 #include "experiment/report_file.h"
@@ -82,7 +82,7 @@ class ConvertCommand final : public Command {
   base::Result<int> run(const CommonOptions& common) override {
     CommandVoice voice(common);
     TRY_ASSIGN(const fs::path found, experiment::find_trace(trace_, voice, common.threads));
-    if (experiment::is_compressed_trace(found))
+    if (compressed::is_compressed_trace(found))
       return base::Error{base::ErrorCode::Usage, "this trace is compressed", found.string(),
                          "'tarry expand' makes a trace of events from it"};
     const fs::path output = output_.empty() ? kFormats.at(format_) : output_;

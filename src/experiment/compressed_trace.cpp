@@ -3,9 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <array>
-#include <fstream>
-#include <string_view>
 #include <utility>
 
 #include "base/bytes_text.h"
@@ -13,7 +10,6 @@
 #include "base/shell_line.h"
 #include "compressed/capture/compress_trace.h"
 #include "compressed/finish/finish_compressed.h"
-#include "compressed/format/format.h"
 #include "compressed/format/trace_file.h"
 #include "trace/open_trace.h"
 
@@ -87,15 +83,6 @@ base::Status compress_to(const fs::path& anchor, const fs::path& output,
                         base::counted(trace.ranks, "rank"), output.string(),
                         base::bytes_text(error ? 0 : bytes)));
   return base::kOk;
-}
-
-bool is_compressed_trace(const fs::path& file) {
-  if (file.extension() == ".tct") return true;
-  std::array<char, compressed::kFormatName.size()> first{};
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(first.data(), first.size());
-  const std::string_view begin(first.data(), static_cast<std::size_t>(stream.gcount()));
-  return begin == compressed::kFormatName || begin.starts_with("\x28\xB5\x2F\xFD");  // zstd
 }
 
 }  // namespace tarry::experiment

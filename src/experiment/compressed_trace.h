@@ -41,7 +41,4 @@ struct CompressWishes {
 base::Status compress_to(const std::filesystem::path& anchor, const std::filesystem::path& output,
                          const CompressWishes& wishes, Voice& voice);
 
-// Returns true if the name or the first bytes of `file` are those of a compressed trace.
-bool is_compressed_trace(const std::filesystem::path& file);
-
 }  // namespace tarry::experiment

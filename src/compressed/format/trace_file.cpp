@@ -3,11 +3,14 @@
 
 #include <zstd.h>
 
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "base/experiment_files.h"
 #include "base/files.h"
+#include "compressed/format/format.h"
 #include "compressed/format/parser.h"
 #include "compressed/format/writer.h"
 
@@ -87,6 +90,15 @@ base::Status write_trace(const std::string& path, const Trace& trace, Packing pa
   if (packing == Packing::Text) return base::write_file(path, text);
   TRY_ASSIGN(const std::string bytes, packed(text));
   return base::write_file(path, bytes);
+}
+
+bool is_compressed_trace(const std::filesystem::path& file) {
+  if (file.extension() == ".tct") return true;
+  std::array<char, kFormatName.size()> first{};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(first.data(), first.size());
+  const std::string_view begin(first.data(), static_cast<std::size_t>(stream.gcount()));
+  return begin == kFormatName || begin.starts_with(kZstdMagic);
 }
 
 base::Result<std::string> read_trace_text(const std::string& path) {

@@ -3,6 +3,7 @@
 // of it. Readers tell the two apart by the first bytes.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ base::Status write_trace(const std::string& path, const Trace& trace,
 
 // `path` may be an experiment directory with a trace in it.
 base::Result<Trace> read_trace(const std::string& path);
+// Returns true if the name or the first bytes of `file` are those of a compressed trace.
+bool is_compressed_trace(const std::filesystem::path& file);
+
 // Returns the text of such a file without parsing it.
 base::Result<std::string> read_trace_text(const std::string& path);
 
