@@ -285,8 +285,8 @@ struct CompoundFilter {
 
 struct Options {
   bool correct_clocks = true;  // false: times as recorded
-  std::string scratch{};       // folder for a large index; empty: TMPDIR or /tmp
-  unsigned threads = 0;        // that make the index; 0: one for each core
+  std::string scratch{};       // folder for files of the library; empty: TMPDIR or /tmp
+  unsigned threads = 0;        // that make the index or expand a trace; 0: one for each core
   // Bytes of memory that the program may take while messages are matched; the rest goes to a file
   // in `scratch`. 0: a quarter of the machine's memory, and no limit if the trace needs less. While
   // there is a limit, the default resource of std::pmr in the whole program is that of the
@@ -296,7 +296,9 @@ struct Options {
 
 class TARRY_EVENTS_API Trace {
  public:
-  // Opens an OTF2 archive (traces.otf2 or its folder), a .case or a .synth file.
+  // Opens an OTF2 archive (traces.otf2 or its folder), a compressed trace (.tct, or the folder of
+  // an experiment without an archive), a .case or a .synth file. A compressed trace is expanded
+  // into files in `scratch`, which are removed with the Trace.
   static Trace open(const std::string& path, const Options& options = {});
   Trace(Trace&&) noexcept;
   Trace& operator=(Trace&&) noexcept;
@@ -312,7 +314,12 @@ class TARRY_EVENTS_API Trace {
   [[nodiscard]] std::uint64_t ticks_per_second() const;
   [[nodiscard]] std::int64_t length() const;  // of the trace as it declares it, in ticks
   [[nodiscard]] double seconds(std::int64_t ticks) const;
-  // Returns what was odd in what has been read so far, one sentence each.
+  // Returns false if the times are those of a model, as in a compressed trace, where each call
+  // takes the mean time of its place: then the order of events on different locations need not be
+  // that of the run, and a message may be received before it is sent.
+  [[nodiscard]] bool times_are_measured() const;
+  // Returns the notes of a compressed trace, then what was odd in what has been read so far, one
+  // sentence each.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
   // Calls visit(const Event&) for all events that pass the filter, location by location, in the

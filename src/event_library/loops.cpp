@@ -116,7 +116,7 @@ void Trace::Opened::read_location(std::uint32_t location, const Filter& filter, 
   if (bookmarks == nullptr) {
     EventMaker maker(model(), place, 0, sink);
     model::Anomalies odd;
-    check(source_->read(place, maker, odd));
+    check(source_.events->read(place, maker, odd));
     maker.flush();
     const std::lock_guard lock(mutex_);
     if (!is_counted_[location]) anomalies_.merge(odd);
@@ -132,8 +132,8 @@ void Trace::Opened::read_location(std::uint32_t location, const Filter& filter, 
   EventMaker maker(model(), place, begin->number, sink);
   model::Anomalies counted_by_the_index;
   const bool is_whole = begin == bookmarks->begin() && end == bookmarks->end();
-  check(is_whole ? source_->read(place, maker, counted_by_the_index)
-                 : source_->read_on(
+  check(is_whole ? source_.events->read(place, maker, counted_by_the_index)
+                 : source_.events->read_on(
                        place, begin->place,
                        end == bookmarks->end() ? model::EventPlace::end_of_events() : end->place,
                        maker, counted_by_the_index));

@@ -2,7 +2,6 @@
 #include "event_library/opened_trace.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace tarry::events {
 
@@ -13,12 +12,6 @@ using event_library::LocationEntry;
 using event_library::OpenRegions;
 
 namespace {
-
-std::string scratch_folder(const Options& options) {
-  if (!options.scratch.empty()) return options.scratch;
-  const char* const folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
-}
 
 // Keeps the events with some numbers.
 class Keeping final : public EventSink {
@@ -38,17 +31,19 @@ class Keeping final : public EventSink {
 
 }  // namespace
 
-Trace::Opened::Opened(std::unique_ptr<model::TraceSource> source, const Options& options)
-    : shown(source->definitions()),
+Trace::Opened::Opened(event_library::OpenedSource source, const Options& options)
+    : shown(source.events->definitions()),
       source_(std::move(source)),
       options_(options),
       is_counted_(shown.locations.size()) {}
 
 std::vector<std::string> Trace::Opened::warnings() {
   const std::lock_guard lock(mutex_);
-  model::Anomalies all = source_->definition_anomalies();
+  model::Anomalies all = source_.events->definition_anomalies();
   all.merge(anomalies_);
-  return all.sentences();
+  std::vector<std::string> said = all.sentences();
+  said.insert(said.begin(), source_.notes.begin(), source_.notes.end());
+  return said;
 }
 
 event_library::TraceIndex& Trace::Opened::index() {
@@ -56,7 +51,8 @@ event_library::TraceIndex& Trace::Opened::index() {
   if (index_) return *index_;
   model::Anomalies found;
   index_ = value_of(event_library::TraceIndex::make(
-      *source_, {scratch_folder(options_), options_.threads, options_.memory_limit}, found));
+      *source_.events,
+      {event_library::scratch_folder(options_), options_.threads, options_.memory_limit}, found));
   for (const model::CallPathNode& node : index_->paths().nodes())
     call_paths.push_back({node.parent.value, node.region.value});
   anomalies_ = std::move(found);
@@ -118,10 +114,11 @@ std::unique_ptr<Trace::Opened::Window> Trace::Opened::read_window(std::uint32_t 
   EventMaker maker(model(), model::LocationIndex{location}, bookmarks[begin].number, keeping);
   model::Anomalies counted_by_the_index;
   check(begin == 0 && is_last
-            ? source_->read(model::LocationIndex{location}, maker, counted_by_the_index)
-            : source_->read_on(model::LocationIndex{location}, bookmarks[begin].place,
-                               is_last ? model::EventPlace::end_of_events() : bookmarks[end].place,
-                               maker, counted_by_the_index));
+            ? source_.events->read(model::LocationIndex{location}, maker, counted_by_the_index)
+            : source_.events->read_on(
+                  model::LocationIndex{location}, bookmarks[begin].place,
+                  is_last ? model::EventPlace::end_of_events() : bookmarks[end].place, maker,
+                  counted_by_the_index));
   maker.flush();
   auto made = std::make_unique<Window>();
   made->first = bookmarks[bookmark].number;

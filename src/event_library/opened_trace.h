@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "event_library/definitions.h"
+#include "event_library/open_source.h"
 #include "event_library/trace_index.h"
 
 namespace tarry::events {
@@ -22,9 +23,10 @@ class Trace::Opened {
     std::vector<Event> events;
   };
 
-  Opened(std::unique_ptr<model::TraceSource> source, const Options& options);
+  Opened(event_library::OpenedSource source, const Options& options);
 
-  [[nodiscard]] const model::Definitions& model() const { return source_->definitions(); }
+  [[nodiscard]] const model::Definitions& model() const { return source_.events->definitions(); }
+  [[nodiscard]] bool times_are_measured() const { return source_.times_are_measured; }
   [[nodiscard]] std::vector<std::string> warnings();
   void for_each_batch(const Filter& filter, void* self, TakeBatch take);
   void for_each_batch_in_time(const Filter& filter, void* self, TakeBatch take);
@@ -56,7 +58,7 @@ class Trace::Opened {
   std::unique_ptr<Window> read_window(std::uint32_t location, std::size_t bookmark);
   void read_location(std::uint32_t location, const Filter& filter, event_library::EventSink& sink);
 
-  const std::unique_ptr<model::TraceSource> source_;
+  const event_library::OpenedSource source_;
   const Options options_;
   std::mutex mutex_;  // guards everything below, and the tree of the index
   std::unique_ptr<event_library::TraceIndex> index_;

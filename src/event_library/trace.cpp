@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of events::Trace, but for those of compound events.
 #include <algorithm>
-#include <filesystem>
 
-#include "base/experiment_files.h"
 #include "event_library/opened_trace.h"
-#include "trace/open_trace.h"
 
 namespace tarry::events {
 
@@ -39,23 +36,6 @@ std::vector<Membership> memberships(Trace::Opened& trace, const event_library::M
   return found;
 }
 
-// Says how to get the events of what is no event trace.
-void check_for_events(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const auto exists = [&](const fs::path& file) { return fs::exists(file, error); };
-  const bool is_folder = fs::is_directory(path, error);
-  if (is_folder && exists(fs::path(path) / base::kArchiveFile)) return;
-  const fs::path compressed = is_folder ? fs::path(path) / base::kCompressedFile : fs::path(path);
-  if (compressed.extension() == ".tct" && exists(compressed))
-    throw Error("a compressed trace has calls and no events: " + compressed.string() +
-                " (expand it: tarry expand " + compressed.string() + " -o expanded)");
-  const fs::path summary = is_folder ? fs::path(path) / base::kSummaryFile : fs::path(path);
-  if (summary.extension() == ".cubex" && exists(summary))
-    throw Error("a summary has sums and no events: " + summary.string() +
-                " (record the program with --trace)");
-}
-
 }  // namespace
 
 Trace::Trace(std::unique_ptr<Opened> opened) : opened_(std::move(opened)) {}
@@ -64,9 +44,8 @@ Trace& Trace::operator=(Trace&&) noexcept = default;
 Trace::~Trace() = default;
 
 Trace Trace::open(const std::string& path, const Options& options) {
-  check_for_events(path);
-  return Trace(std::make_unique<Opened>(
-      value_of(trace::open_trace(path, {.correct_clocks = options.correct_clocks})), options));
+  return Trace(
+      std::make_unique<Opened>(value_of(event_library::open_source(path, options)), options));
 }
 
 const std::string& Trace::program() const { return opened_->model().program; }
@@ -85,6 +64,7 @@ std::int64_t Trace::length() const {
 double Trace::seconds(std::int64_t ticks) const {
   return opened_->model().clock.seconds(base::Ticks{ticks});
 }
+bool Trace::times_are_measured() const { return opened_->times_are_measured(); }
 std::vector<std::string> Trace::warnings() const { return opened_->warnings(); }
 
 void Trace::for_each_batch(const Filter& filter, void* self, TakeBatch take) const {

@@ -129,6 +129,7 @@ void add_definitions(py::class_<Trace>& trace) {
   trace.def_property_readonly("program", &Trace::program)
       .def_property_readonly("ticks_per_second", &Trace::ticks_per_second)
       .def_property_readonly("length", &Trace::length)
+      .def_property_readonly("times_are_measured", &Trace::times_are_measured)
       .def("seconds", &Trace::seconds)
       .def("warnings", &Trace::warnings)
       .def("regions",

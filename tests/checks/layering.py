@@ -49,7 +49,8 @@ NEEDS = {
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/samples",
         "analysis/extract", "analysis/declared", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
         "analysis/findings"],
-    "event_library": ["base", "model", "trace", "analysis"],
+    "event_library": [
+        "base", "model", "trace/otf2", "trace", "analysis", "compressed/format", "compressed/expand"],
     # Compressed traces
     "compressed/model": ["base"],
     "compressed/fold": ["base", "compressed/model"],

@@ -2,6 +2,7 @@
 #include "event_library/naive_scan.h"
 
 #include <algorithm>
+#include <random>
 #include <sstream>
 
 namespace tarry::testing {
@@ -236,6 +237,21 @@ std::vector<std::string> NaiveScan::differences(const std::set<std::size_t>& pla
     if (places.contains(place)) compare(place, around);
   }
   return std::move(differences_);
+}
+
+std::vector<std::string> differences_at_random_positions(const events::Trace& trace) {
+  constexpr std::size_t kPositions = 1000;
+  NaiveScan naive(trace);
+  if (trace.event_count() != naive.size())
+    return {std::to_string(naive.size()) + " events instead of " +
+            std::to_string(trace.event_count())};
+  std::set<std::size_t> places;
+  std::mt19937 random(1);
+  if (naive.size() <= kPositions)
+    for (std::size_t i = 0; i < naive.size(); ++i) places.insert(i);
+  else
+    while (places.size() < kPositions) places.insert(random() % naive.size());
+  return naive.differences(places);
 }
 
 }  // namespace tarry::testing

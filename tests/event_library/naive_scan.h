@@ -78,4 +78,7 @@ class NaiveScan {
   std::vector<std::string> differences_;
 };
 
+// Returns the differences at 1,000 random positions of the trace, or at all if there are fewer.
+std::vector<std::string> differences_at_random_positions(const events::Trace& trace);
+
 }  // namespace tarry::testing

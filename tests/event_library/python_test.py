@@ -181,6 +181,37 @@ class Module(unittest.TestCase):
                 return case.name
         raise AssertionError("no case has both")
 
+    def test_compressed_traces(self):
+        for archive in (self.halo, self.order):
+            run_ = self.path / f"{archive.name}-compressed"
+            (run_ / "compressed").mkdir(parents=True)
+            file = run_ / "compressed" / "trace.tct"
+            run(BUILD / "bin" / "tarry", "compress", archive, "-o", file)
+            expanded = self.path / f"{archive.name}-expanded"
+            run(BUILD / "bin" / "tarry", "expand", file, "-o", expanded)
+            scratch = self.path / f"{archive.name}-scratch"
+            scratch.mkdir()
+            trace = tarry_trace.open(run_, scratch=str(scratch))
+            same = tarry_trace.open(expanded)
+            self.assertEqual((trace.times_are_measured, same.times_are_measured), (False, False))
+            self.assertEqual(trace.warnings(), [])
+            self.assertEqual((trace.regions, trace.locations, trace.communicators, trace.length),
+                             (same.regions, same.locations, same.communicators, same.length))
+            for columns, expected in ((trace.columns(), same.columns()),
+                                      (trace.messages(), same.messages()),
+                                      (trace.collective_members(), same.collective_members())):
+                self.assertGreater(len(next(iter(columns.values()))), 40)
+                for name, column in columns.items():
+                    numpy.testing.assert_array_equal(column, expected[name], name)
+            middle = trace.event_count(2) // 2
+            self.assertEqual(trace.region_stack(2, middle), same.region_stack(2, middle))
+            self.assertEqual(len(list(scratch.iterdir())), 1)
+            del trace
+            self.assertEqual(list(scratch.iterdir()), [])
+        file.write_bytes(file.read_bytes()[:-20])
+        with self.assertRaisesRegex(tarry_trace.Error, "trace.tct .was it copied as a whole"):
+            tarry_trace.open(run_)
+
     def test_message_sizes(self):
         sizes = self.trace.columns(["bytes"], kinds=["isend"])["bytes"]
         last = run(sys.executable, EXAMPLES / "message_sizes.py", self.halo).splitlines()[-1].split()

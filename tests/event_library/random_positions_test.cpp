@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <random>
 
 #include "base/temporary_directory.h"
 #include "event_library/naive_scan.h"
@@ -23,18 +22,7 @@ namespace fs = std::filesystem;
 using ::testing::IsEmpty;
 
 void check(const std::string& path) {
-  SCOPED_TRACE(path);
-  constexpr std::size_t kPositions = 1000;
-  const events::Trace trace = events::Trace::open(path);
-  NaiveScan naive(trace);
-  EXPECT_EQ(trace.event_count(), naive.size());
-  std::set<std::size_t> places;
-  std::mt19937 random(1);
-  if (naive.size() <= kPositions)
-    for (std::size_t i = 0; i < naive.size(); ++i) places.insert(i);
-  else
-    while (places.size() < kPositions) places.insert(random() % naive.size());
-  EXPECT_THAT(naive.differences(places), IsEmpty());
+  EXPECT_THAT(differences_at_random_positions(events::Trace::open(path)), IsEmpty()) << path;
 }
 
 TEST(RandomPositions, OfEveryCase) {

@@ -57,13 +57,15 @@ class Trace:
         self.counters: List[Counter] = opened.counters()
         self.ticks_per_second: int = opened.ticks_per_second
         self.length: int = opened.length  # as the trace declares it, in ticks
+        # False for a compressed trace or what was made of one: calls have the mean time of their place.
+        self.times_are_measured: bool = opened.times_are_measured
 
     def seconds(self, ticks: Union[int, numpy.ndarray]) -> Union[float, numpy.ndarray]:
         """Ticks, or an array of ticks, as seconds."""
         return ticks / self.ticks_per_second
 
     def warnings(self) -> List[str]:
-        """What was odd in what has been read so far, one sentence each."""
+        """The notes of a compressed trace, then what was odd in what has been read so far, one sentence each."""
         return self._opened.warnings()
 
     # Events
@@ -213,9 +215,10 @@ class Trace:
 
 def open(path: Union[str, "os.PathLike[str]"], *, correct_clocks: bool = True, scratch: str = "",
          threads: int = 0, memory_limit: int = 0) -> Trace:  # pylint: disable=redefined-builtin
-    """Opens an OTF2 archive: traces.otf2 or its folder, that of an experiment too. Raises Error.
+    """Opens an OTF2 archive (traces.otf2 or its folder, that of an experiment too) or a compressed trace
+    (.tct, or the folder of an experiment that has no archive). Raises Error.
 
-    correct_clocks: False for times as recorded. scratch: folder for a large index. threads: that make
-    the index (0: one for each core). memory_limit: bytes of memory that Python may take while messages
+    correct_clocks: False for times as recorded. scratch: folder for a large index and for an expanded
+    trace. threads: that make these (0: one for each core). memory_limit: bytes of memory that Python may take while messages
     are matched; the rest goes to a file (0: a quarter of the machine's memory)."""
     return Trace(_library.open(os.fspath(path), correct_clocks, scratch, threads, memory_limit))

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "event_library/open_source.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/experiment_files.h"
+#include "compressed/expand/write_expanded.h"
+#include "compressed/format/trace_file.h"
+#include "trace/open_trace.h"
+#include "trace/otf2/anchor.h"
+
+namespace tarry::event_library {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& file) {
+  std::error_code ignored;
+  return fs::exists(file, ignored);
+}
+
+// Returns the compressed trace that the path names, or nothing if it names something else.
+// A folder that holds an archive as well stands for the archive, whose times were measured.
+std::optional<fs::path> compressed_trace_at(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    const fs::path inside = path / base::kCompressedFile;
+    if (is_there(path / base::kArchiveFile) || !is_there(inside)) return std::nullopt;
+    return inside;
+  }
+  if (!is_there(path) || !compressed::is_compressed_trace(path)) return std::nullopt;
+  return path;
+}
+
+// Says how to get the events of a run of which there is a summary alone.
+base::Status check_for_events(const fs::path& path) {
+  std::error_code ignored;
+  const bool is_folder = fs::is_directory(path, ignored);
+  if (is_folder && is_there(path / base::kArchiveFile)) return base::kOk;
+  const fs::path summary = is_folder ? path / base::kSummaryFile : path;
+  if (summary.extension() != ".cubex" || !is_there(summary)) return base::kOk;
+  return base::Error{base::ErrorCode::Unsupported, "a summary has sums and no events",
+                     summary.string(), "record the program with --trace"};
+}
+
+// Opens what trace::open_trace knows. Only an archive can hold measured times.
+base::Status open_events(const fs::path& path, bool correct_clocks, OpenedSource& to) {
+  TRY_ASSIGN(to.events, trace::open_trace(path, {.correct_clocks = correct_clocks}));
+  const auto anchor = trace::otf2::read_anchor(path);
+  to.times_are_measured = anchor.ok() && anchor->has_measured_times;
+  return base::kOk;
+}
+
+base::Result<OpenedSource> expand(const fs::path& file, const events::Options& options) {
+  TRY_ASSIGN(const compressed::Trace trace, compressed::read_trace(file.string()));
+  TRY_ASSIGN(base::TemporaryDirectory folder,
+             base::TemporaryDirectory::make_in(scratch_folder(options)));
+  const auto written = compressed::write_expanded(
+      trace, compressed::recorded_calls(trace, compressed::TimeChoice::Average), folder.path(),
+      options.threads);
+  if (!written.ok()) {
+    base::Error error = written.error();
+    if (error.where.empty()) error.where = file.string();
+    return error;
+  }
+  OpenedSource opened;
+  opened.folder.emplace(std::move(folder));
+  TRY(open_events(opened.folder->path(), true, opened));
+  for (const std::string& note : trace.notes)
+    opened.notes.push_back("a note of the compressed trace: " + note);
+  return opened;
+}
+
+}  // namespace
+
+base::Result<OpenedSource> open_source(const std::string& path, const events::Options& options) {
+  if (const auto file = compressed_trace_at(path)) return expand(*file, options);
+  TRY(check_for_events(path));
+  OpenedSource opened;
+  TRY(open_events(path, options.correct_clocks, opened));
+  return opened;
+}
+
+fs::path scratch_folder(const events::Options& options) {
+  if (!options.scratch.empty()) return options.scratch;
+  const char* const folder = std::getenv("TMPDIR");
+  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
+}
+
+}  // namespace tarry::event_library
