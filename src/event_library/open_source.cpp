@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/bytes_text.h"
 #include "base/experiment_files.h"
 #include "compressed/expand/write_expanded.h"
 #include "compressed/format/trace_file.h"
+#include "compressed/queries/event_summary.h"
 #include "trace/open_trace.h"
 #include "trace/otf2/anchor.h"
 
@@ -52,10 +54,31 @@ base::Status open_events(const fs::path& path, bool correct_clocks, OpenedSource
   return base::kOk;
 }
 
+// Some hundred bytes can stand for any number of calls, so a disk would be full before anybody
+// knew.
+base::Status check_room(const compressed::Trace& trace, const fs::path& file,
+                        const fs::path& folder) {
+  constexpr double kLeastBytesOfCall = 8;  // an enter and a leave at the same time
+  double bytes = 0;
+  for (const compressed::EventSummary& event : compressed::summarise(trace).events)
+    for (const compressed::ClassSummary& alike : event.classes)
+      bytes += kLeastBytesOfCall * static_cast<double>(alike.calls) *
+               static_cast<double>(alike.ranks.size());
+  std::error_code error;
+  const fs::space_info space = fs::space(folder, error);
+  if (error || bytes <= static_cast<double>(space.available)) return base::kOk;
+  return base::Error{base::ErrorCode::Io,
+                     "the events take more than " + base::bytes_text(bytes) + ", and " +
+                         folder.string() + " has " +
+                         base::bytes_text(static_cast<std::uint64_t>(space.available)) + " left",
+                     file.string(), "TMPDIR or Options::scratch names another folder"};
+}
+
 base::Result<OpenedSource> expand(const fs::path& file, const events::Options& options) {
   TRY_ASSIGN(const compressed::Trace trace, compressed::read_trace(file.string()));
   TRY_ASSIGN(base::TemporaryDirectory folder,
              base::TemporaryDirectory::make_in(scratch_folder(options)));
+  TRY(check_room(trace, file, folder.path().parent_path()));
   const auto written = compressed::write_expanded(
       trace, compressed::recorded_calls(trace, compressed::TimeChoice::Average), folder.path(),
       options.threads);

@@ -50,7 +50,8 @@ NEEDS = {
         "analysis/extract", "analysis/declared", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
         "analysis/findings"],
     "event_library": [
-        "base", "model", "trace/otf2", "trace", "analysis", "compressed/format", "compressed/expand"],
+        "base", "model", "trace/otf2", "trace", "analysis", "compressed/format", "compressed/expand",
+        "compressed/queries"],
     # Compressed traces
     "compressed/model": ["base"],
     "compressed/fold": ["base", "compressed/model"],

@@ -185,6 +185,14 @@ TEST_F(CompressedProgram, WithoutAFolderForItsFilesSaysSo) {
   EXPECT_THAT(said(), HasSubstr(scratch().string()));
 }
 
+TEST_F(CompressedProgram, ThatNoDiskCanHoldIsRefusedAtOnce) {
+  std::ofstream(file()) << "tarry-compressed-trace 1\nranks 2\ncomm 0 MPI_COMM_WORLD [0..1]\n"
+                           "site 0 MPI_Test\nevent 0 loop=(1,4000000000000000000)\nend\n";
+  EXPECT_THAT(said(), StartsWith("the events take more than "));
+  EXPECT_THAT(said(), HasSubstr(file().string() + " (TMPDIR or Options::scratch"));
+  EXPECT_TRUE(fs::is_empty(scratch()));
+}
+
 TEST_F(CompressedProgram, HasItsNotesAsWarnings) {
   auto trace = compressed::read_trace(file());
   ASSERT_TRUE(trace.ok());
