@@ -21,16 +21,20 @@ class ViewTimelineTest(ViewCase):
         return self.path / "run"
 
     def picture(self, content):
-        """Returns window, rows and the four tables of a picture."""
-        from_s, to_s, columns, rows, is_coarse = struct.unpack_from("<ddIII", content)
+        """Returns window, rows, the row of each line if rows are of alike ones, and the four tables of a picture."""
+        from_s, to_s, columns, rows, is_coarse, lines, percent = struct.unpack_from("<ddIIIII", content)
         self.assertEqual(is_coarse, 0)
-        bands = list(struct.iter_unpack("<II", content[28:28 + 8 * rows]))
-        at, cells, tables = 28 + 8 * rows, rows * columns, []
+        self.assertEqual(lines != 0, percent != 0)
+        at, cells, tables = 36, rows * columns, []
+        bands = list(struct.iter_unpack("<II", content[at:at + 8 * rows]))
+        at += 8 * rows
+        row_of = struct.unpack_from(f"<{lines}I", content, at)
+        at += 4 * lines
         for kind in "HBBH":
             tables.append(struct.unpack_from(f"<{cells}{kind}", content, at))
             at += struct.calcsize(f"<{cells}{kind}")
         self.assertEqual(at, len(content))
-        return from_s, to_s, bands, tables
+        return from_s, to_s, bands, row_of, tables
 
     def test_a_trace_that_was_damaged_after_its_analysis(self):
         run = self.made_run()
@@ -70,13 +74,17 @@ class ViewTimelineTest(ViewCase):
         few = view.json(f"/api/timeline/details?from={begin}&to={end}&lines=2,4&messages=1")
         self.assertEqual({piece["line"] for piece in few["slices"]}, {2, 4})
         self.assertEqual(len(few["messages"]), 1)
-        from_s, to_s, bands, (state, share, waiting, wait) = self.picture(
-            view.body(f"/api/timeline/picture?from={begin}&to={end}&columns=100&rows=50"))
+        question = f"/api/timeline/picture?from={begin}&to={end}&columns=100&rows=50"
+        from_s, to_s, bands, row_of, (state, share, waiting, wait) = self.picture(view.body(question))
         self.assertEqual(bands, [(line, 1) for line in range(6)])
+        self.assertEqual(row_of, ())
         self.assertLessEqual(from_s, begin)
         self.assertGreaterEqual(to_s, end - 1e-6)
         self.assertTrue(all(number < len(names) or number == 65535 for number in state + wait))
         self.assertTrue(any(waiting) and any(share))
+        *_, alike, row_of, _ = self.picture(view.body(question.replace("rows=50", "rows=2") + "&alike=1"))
+        self.assertEqual(len(row_of), 6)
+        self.assertEqual(alike, [(row_of.index(row), row_of.count(row)) for row in (0, 1)])
         for query in ("picture", f"picture?from={end}&to={begin}&columns=9&rows=9",
                       f"details?from={begin}&to=nan", f"details?from={begin}&to={end}&lines=6"):
             self.assertEqual(view.ask(f"/api/timeline/{query}")[0], 400, query)
@@ -143,7 +151,7 @@ class ViewTimelineTest(ViewCase):
         self.assertEqual(len(data["pictures"]), 1 + len(episodes))
         self.assertEqual(len(data["details"]), len(data["pictures"]))
         for picture, details in zip(data["pictures"], data["details"]):
-            from_s, to_s, bands, _ = self.picture(base64.b64decode(picture, validate=True))
+            from_s, to_s, bands, _, _ = self.picture(base64.b64decode(picture, validate=True))
             self.assertEqual(len(bands), 6)
             self.assertLessEqual(from_s, details["from_s"] + 1e-6)
             self.assertGreaterEqual(to_s, details["to_s"] - 1e-6)
