@@ -11,6 +11,7 @@
 #include "diagnosis/report/finding_text.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/picture_data.h"
+#include "diagnosis/report/time_metrics.h"
 #include "diagnosis/shown_path.h"
 #include "diagnosis/symptom_paths.h"
 #include "report/text_escape.h"
@@ -22,7 +23,8 @@ using Json = nlohmann::ordered_json;
 
 class ExplorerWriter {
  public:
-  explicit ExplorerWriter(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
+  explicit ExplorerWriter(const Diagnosis& diagnosis)
+      : diagnosis_(diagnosis), thread_waits_(thread_waits(diagnosis.paths)) {}
 
   Json run() {
     Json made{{"run", run_text(diagnosis_)}, {"kinds", Json::array()}};
@@ -59,13 +61,20 @@ class ExplorerWriter {
     for (const FrameId at : shown_path(diagnosis_.paths, id)) {
       const auto [known, is_new] = numbers_.try_emplace(at, static_cast<int>(frames_.size()));
       if (is_new)
-        frames_.push_back({caller, shown_name(diagnosis_.paths, at),
-                           static_cast<int>(diagnosis_.derived[at.index()])});
+        frames_.push_back(
+            {caller, shown_name(diagnosis_.paths, at), static_cast<int>(label_of(at))});
       caller = known->second;
     }
     if (caller >= 0) return caller;
     frames_.push_back({-1, "(no call path)", static_cast<int>(Label::Computation)});
     return numbers_[id] = static_cast<int>(frames_.size() - 1);
+  }
+
+  // Losses are of communication, so the diagnosis takes waits of threads for computation. A reader
+  // of a flame graph must not.
+  [[nodiscard]] Label label_of(FrameId id) const {
+    const Label derived = diagnosis_.derived[id.index()];
+    return derived == Label::Computation && thread_waits_[id.index()] ? Label::Wait : derived;
   }
 
   Json finding_json(const Finding& finding) {
@@ -130,6 +139,7 @@ class ExplorerWriter {
   }
 
   const Diagnosis& diagnosis_;
+  const std::vector<bool> thread_waits_;  // by call path
   Json frames_ = Json::array();
   std::map<FrameId, int> numbers_;
   std::map<std::uint32_t, std::string> rows_;

@@ -109,6 +109,26 @@ TEST(ExplorerDiagnosis, HasTheTimeOfEveryPathByPhaseAndKind) {
     }
 }
 
+TEST(ExplorerDiagnosis, ShowsWaitsOfThreadsAsWaits) {
+  const json data =
+      data_of(diagnosis_of("period 1000\n"
+                           "end 20000\n"
+                           "P0 t=500..5500 main > work@a.c:5\n"
+                           "P0 t=6500..9500 main > __pthread_cond_wait@6 > futex_wait@1\n"
+                           "P0 t=10500..14500 main > pthread_create@7\n"
+                           "P0 t=15500..19500 main > __pthread_clockjoin_ex@8 > futex_wait@1\n",
+                           kWanted));
+  std::map<std::string, std::string> labels;
+  for (const json& frame : data["frames"])
+    labels[frame[1]] = data["picture"]["labels"][frame[2].get<int>()];
+  EXPECT_THAT(labels, testing::UnorderedElementsAre(std::pair("main", "computation"),
+                                                    std::pair("work@a.c:5", "computation"),
+                                                    std::pair("__pthread_cond_wait@6", "wait"),
+                                                    std::pair("futex_wait@1", "wait"),
+                                                    std::pair("pthread_create@7", "computation"),
+                                                    std::pair("__pthread_clockjoin_ex@8", "wait")));
+}
+
 TEST(ExplorerDiagnosis, HasTheTimeOfEveryPathByRank) {
   const ExplorerDiagnosis answers = explorer_diagnosis(diagnosis_of(kTwoPhases, kWanted), "wave");
   const json data = json::parse(answers.whole);

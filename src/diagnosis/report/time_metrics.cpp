@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "diagnosis/report/time_metrics.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -89,6 +91,25 @@ std::vector<MetricId> time_metrics(const CallingContextTree& paths) {
     made[at] = calls[at] == computation ? in_runtime : calls[at];
   }
   return made;
+}
+
+std::vector<bool> thread_waits(const CallingContextTree& paths) {
+  constexpr MetricId kWaits[] = {metric::omp_idle_threads,       metric::omp_ibarrier,
+                                 metric::omp_synchronization,    metric::omp_lock_api,
+                                 metric::pthread_conditional,    metric::pthread_lock_api,
+                                 metric::pthread_synchronization};
+  const std::vector<MetricId> metrics = time_metrics(paths);
+  std::vector<bool> waits(paths.size());
+  for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
+    const samples::FrameId frame{at};
+    // Of the calls that manage threads, only those that join them wait.
+    const bool joins = metrics[at] == metric::pthread_management &&
+                       (waits[paths.parent(frame).index()] ||
+                        paths.site(paths.site_of(frame)).name.find("join") != std::string::npos);
+    waits[at] =
+        joins || std::find(std::begin(kWaits), std::end(kWaits), metrics[at]) != std::end(kWaits);
+  }
+  return waits;
 }
 
 }  // namespace tarry::diagnosis

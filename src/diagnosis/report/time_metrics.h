@@ -17,4 +17,8 @@ namespace tarry::diagnosis {
 // Definition: docs/definitions.md, "Time classes". Thread: any.
 std::vector<model::MetricId> time_metrics(const samples::CallingContextTree& paths);
 
+// Returns by call path whether a thread waits there outside of MPI: for locks, conditions, other
+// threads, or for work in an OpenMP runtime. Thread: any.
+std::vector<bool> thread_waits(const samples::CallingContextTree& paths);
+
 }  // namespace tarry::diagnosis
