@@ -25,6 +25,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
+  if (word.empty()) return {};
   constexpr std::size_t kFar = 3, kShortest = 3;
   std::string best, containing;
   std::size_t best_distance = kFar;

@@ -143,7 +143,8 @@ TEST(PatternFile, ErrorsOutsideOfClauses) {
   EXPECT_THAT(problem("pattern a root lock"),
               HasSubstr("expected a kind of event, found 'lock': x.pattern:1:16 (there are: call, "
                         "receive, collective, acquire, team_barrier, one_sided, result)"));
-  EXPECT_THAT(problem("pattern a root receive"), HasSubstr("found the end of the file"));
+  EXPECT_EQ(problem("pattern a root receive"),
+            "expected a clause of the pattern or 'end', found the end of the file: x.pattern:1:23");
 }
 
 TEST(PatternFile, IsNotNestedTooDeeply) {
