@@ -59,8 +59,9 @@ Option pattern_limits_option(std::string& text) {
   return {.names = "--pattern-limits",
           .target = &text,
           .help =
-              "Stop a plug-in that computes for more seconds at one event, or that asks for "
-              "more memory beyond what the analysis has (or unlimited)",
+              "Stop a plug-in that computes for more seconds at one event, that takes ten times "
+              "as long for it, or that asks for more memory beyond what the analysis has (or "
+              "unlimited)",
           .value = "SECONDS,SIZE",
           .otherwise = kPatternLimits};
 }

@@ -148,6 +148,22 @@ TEST(PythonPatterns, ThatMisbehaveAreStoppedWithTheirLine) {
   EXPECT_THAT(differences(analyze_text(kMessages, nullptr, 1), rest), IsEmpty());
 }
 
+// It takes no processor time, so the clock stops it.
+TEST(PythonPatterns, ThatSleepAreStopped) {
+  const File file(
+      "import time\nfrom tarry_pattern import Pattern\nclass P(Pattern):\n  name = 'sleeps'\n"
+      "  def message(self, m, e):\n    time.sleep(1000)\n");
+  PatternSet set;
+  set.limits.seconds = 1;
+  ASSERT_TRUE(load_python(file.name(), TARRY_PYTHON_BRIDGE, set).ok());
+  const model::SeverityCube cube = analyze_text(kMessages, &set, 1);
+  EXPECT_THAT(
+      cube.experiment.warnings,
+      Contains(HasSubstr("(sleeps spent more than 10 s at one event (" + file.name() + ":6)")));
+  EXPECT_DOUBLE_EQ(total(cube, "sleeps"), 0.0);
+  EXPECT_DOUBLE_EQ(total(cube, "mpi_latesender"), 3.0);
+}
+
 TEST(PythonPatterns, SeeResultsAndCalls) {
   const PatternSet in_python = python("tests/patterns/results.py");
   const PatternSet in_cxx = plugins("results");
