@@ -254,6 +254,8 @@ TEST(PythonPatterns, AreCheckedWhenTheyAreRead) {
               ::testing::MatchesRegex(".*ModuleNotFoundError: .*py:3\\)\\)"));
   EXPECT_THAT(error("while True:\n  pass\n"), HasSubstr("computed for more than 1 s while it was"));
   EXPECT_THAT(error(begin), HasSubstr("pattern 'p' has no functions"));
+  EXPECT_THAT(error(begin + "  def mesage(self, m, e): pass\n"),
+              HasSubstr("(functions are message, collective, "));
   const std::string function = "  def message(self, m, e): pass\n";
   EXPECT_EQ(error(begin + function), "");
   EXPECT_THAT(error(begin + "  parent = 'mpi_latesendr'\n" + function),

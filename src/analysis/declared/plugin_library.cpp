@@ -116,7 +116,9 @@ base::Result<Pattern> checked_plugin(const tarry_pattern& plugin, Plugin where,
     return wrong(file, "a second metric or pattern called '" + pattern.name + "'", "");
   where.roots = roots_of(plugin);
   if (where.roots.empty())
-    return wrong(file, "pattern '" + pattern.name + "' has no functions", "");
+    return wrong(file, "pattern '" + pattern.name + "' has no functions",
+                 "functions are message, collective, lock, call, team_barrier, one_sided, result "
+                 "and visit");
   const auto unit = std::find_if(std::begin(kUnitWords), std::end(kUnitWords),
                                  [&](const UnitWord& known) { return known.word == plugin.unit; });
   if (unit == std::end(kUnitWords))
