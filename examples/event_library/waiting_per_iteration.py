@@ -43,6 +43,8 @@ def last_to_come(trace, operation):
 def main(path, region):
     trace = tarry_trace.open(path)
     wanted = [number for number, each in enumerate(trace.regions) if each.name == region]
+    if not wanted:
+        sys.exit(f"the trace has no region '{region}'")
     waits = [late_sender(trace)] + [last_to_come(trace, operation) for operation in EVERYBODY]
     location, time, length = (numpy.concatenate(parts) for parts in zip(*waits))
 

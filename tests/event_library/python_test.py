@@ -226,6 +226,13 @@ class Module(unittest.TestCase):
                        for metric in ("mpi_latesender", "mpi_wait_nxn", "mpi_barrier_wait"))
         self.assertAlmostEqual(waited, expected, places=7)
 
+    def test_waiting_per_iteration_of_a_region_that_is_not_there(self):
+        done = subprocess.run([sys.executable, EXAMPLES / "waiting_per_iteration.py", self.halo, "iteratoin"],
+                              text=True, timeout=120, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(MODULE)})
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(done.stderr, "the trace has no region 'iteratoin'\n")
+
     def test_wrong_order(self):
         printed = run(sys.executable, EXAMPLES / "wrong_order.py", self.order)
         found = float(printed.splitlines()[-1].split()[1])
@@ -267,6 +274,9 @@ class Module(unittest.TestCase):
             self.trace.columns(kinds=["sends"])
         with self.assertRaises(TypeError):
             self.trace.messages(kinds=["send"])
+        for table in (self.trace.columns, self.trace.messages):
+            with self.assertRaisesRegex(TypeError, "names is a list, not the text 'time'"):
+                table("time")
 
     def test_everything_has_types_and_a_description(self):
         compiled = {name for name in dir(type(self.trace._opened)) if not name.startswith("_")}

@@ -43,6 +43,13 @@ Columns = Dict[str, numpy.ndarray]
 Numbers = Sequence[int]
 
 
+def _listed(names: Sequence[str]) -> List[str]:
+    """The names as a list. A text is none, though it is a sequence of letters."""
+    if isinstance(names, str):
+        raise TypeError(f"names is a list, not the text '{names}'")
+    return list(names)
+
+
 class Trace:
     """An open trace. Regions, locations and so on are numbered by their place in its lists."""
 
@@ -80,7 +87,7 @@ class Trace:
         OPERATIONS or, of operations on files, in FILE_MODES. An empty filter takes everything; times are
         ticks, both ends included. What an event does not have is NONE or NOWHERE. pandas.DataFrame() takes
         the result as it is."""
-        return self._opened.columns(list(names), list(locations), list(ranks), list(kinds),
+        return self._opened.columns(_listed(names), list(locations), list(ranks), list(kinds),
                                     list(regions), start, end, in_time_order)
 
     def event_count(self, location: Optional[int] = None) -> int:
@@ -210,7 +217,7 @@ class Trace:
     def _table(table, names: Sequence[str], *, locations: Numbers = (), ranks: Numbers = (),
                comms: Numbers = (), operation: str = "", start: Optional[int] = None,
                end: Optional[int] = None) -> Columns:
-        return table(list(names), list(locations), list(ranks), list(comms), operation, start, end)
+        return table(_listed(names), list(locations), list(ranks), list(comms), operation, start, end)
 
 
 def open(path: Union[str, "os.PathLike[str]"], *, correct_clocks: bool = True, scratch: str = "",
@@ -219,6 +226,6 @@ def open(path: Union[str, "os.PathLike[str]"], *, correct_clocks: bool = True, s
     (.tct, or the folder of an experiment that has no archive). Raises Error.
 
     correct_clocks: False for times as recorded. scratch: folder for a large index and for an expanded
-    trace. threads: that make these (0: one for each core). memory_limit: bytes of memory that Python may take while messages
-    are matched; the rest goes to a file (0: a quarter of the machine's memory)."""
+    trace. threads: how many make these (0: one for each core). memory_limit: bytes of memory that Python
+    may take while messages are matched; the rest goes to a file (0: a quarter of the machine's memory)."""
     return Trace(_library.open(os.fspath(path), correct_clocks, scratch, threads, memory_limit))
