@@ -286,7 +286,7 @@ struct CompoundFilter {
 struct Options {
   bool correct_clocks = true;  // false: times as recorded
   std::string scratch{};       // folder for files of the library; empty: TMPDIR or /tmp
-  unsigned threads = 0;        // that make the index or expand a trace; 0: one for each core
+  unsigned threads = 0;        // for the index and for compressed traces; 0: one for each core
   // Bytes of memory that the program may take while messages are matched; the rest goes to a file
   // in `scratch`. 0: a quarter of the machine's memory, and no limit if the trace needs less. While
   // there is a limit, the default resource of std::pmr in the whole program is that of the

@@ -13,8 +13,8 @@
 
 namespace tarry::cli {
 
-inline constexpr const char* kPatternLimits =
-    "10,1G";  // those of a plug-in, unless others are given
+// Of the processor time and memory of a plug-in.
+inline constexpr const char* kPatternLimits = "10,1G";
 
 // The option --pattern-limits, whose value goes to `text`.
 Option pattern_limits_option(std::string& text);
