@@ -101,21 +101,25 @@ test("the matrix has all messages, bytes and the waiting of the receivers", () =
     await page.waitForURL((url) => url.hash.includes("locations="));
   }));
 
-test("the address keeps the kind of picture, the arrangement, and the order and choice of lines", async () => {
+test("the address keeps the kind of picture, the arrangement, and the order, choice and search of lines", async () => {
   const file = join(runs.folder, "run1.html");
   tarry("view", "-q", run("run1"), "--html", file);
   const { page, errors } = await openPage(browser, `${pathToFileURL(file).href}#view=trees&panel=distribution`);
   await page.getByRole("button", { name: "Pareto curve" }).click();
   await page.getByLabel("Order of Call paths").selectOption("by name");
   await page.getByLabel("Lines of Call paths").selectOption("without zeros");
+  await page.getByLabel("Search in Call paths").fill("MPI_R");
   await page.reload();
   await page.locator("[aria-pressed=true]", { hasText: "Pareto curve" }).waitFor();
+  assert.equal(await page.getByLabel("Search in Call paths").inputValue(), "MPI_R");
+  await page.locator(".tree-row .name.found", { hasText: "MPI_Recv" }).first().waitFor();
   assert.equal(await page.getByLabel("Order of Call paths").inputValue(), "by name");
   assert.equal(await page.getByLabel("Lines of Call paths").inputValue(), "without zeros");
   await page.getByRole("tab", { name: "Topology" }).click();
   await page.getByRole("button", { name: "Messages", exact: true }).click();
+  await page.getByRole("button", { name: "Waiting of receivers" }).click();
   await page.reload();
-  await page.locator(".message-matrix").waitFor();
+  await page.locator(".message-matrix [aria-pressed=true]", { hasText: "Waiting of receivers" }).waitFor();
   assert.deepEqual(errors, []);
   await page.close();
 });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Who sends to whom: messages, bytes, or the waiting of receivers or senders, for each pair of ranks.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 
 import type { Communication, Location, Traffic } from "../data/schema";
 import { csv } from "../model/csv";
 import { quantity } from "../model/quantity";
+import type { Amount } from "../state/view_state";
 import { usePageColors } from "./page_colors";
 import { PlotFigure } from "./plot_figure";
 import { fileName } from "./save_picture";
@@ -12,9 +13,7 @@ import { matrixOptions, ranksOfBin } from "./topology_options";
 import { valueScale } from "./value_colors";
 import { ValueLegend } from "./value_legend";
 
-type Amount = "bytes" | "messages" | "waited_s" | "sender_waited_s";
-
-const AMOUNTS: [Amount, string, unit: string, none: string][] = [
+const NAMES: [Amount, string, unit: string, none: string][] = [
   ["bytes", "Bytes", "bytes", "No messages were sent."],
   ["messages", "Messages", "occ", "No messages were sent."],
   ["waited_s", "Waiting of receivers", "sec", "No receiver waited for a sender."],
@@ -26,14 +25,15 @@ export interface MessageMatrixProps {
   ranks: number;
   locations: Location[];
   width: number;
+  amount: Amount;
+  onAmount: (amount: Amount) => void;
   onSelect: (locations: number[]) => void;
 }
 
-export function MessageMatrix({ communication, ranks, locations, width, onSelect }: MessageMatrixProps) {
+export function MessageMatrix({ communication, ranks, locations, width, amount, onAmount, onSelect }: MessageMatrixProps) {
   const { traffic, ranks_in_bin: inBin } = communication;
-  const [amount, setAmount] = useState<Amount>("bytes");
   const colors = usePageColors();
-  const [, name, unit, none] = AMOUNTS.find(([each]) => each === amount)!;
+  const [, name, unit, none] = NAMES.find(([each]) => each === amount)!;
   const pairs = useMemo(() => traffic.map((each) => ({ from: each.from, to: each.to, value: each[amount] })).filter(({ value }) => value > 0), [traffic, amount]);
   const scale = useMemo(() => valueScale(pairs.map(({ value }) => value), colors.theme), [pairs, colors.theme]);
   const options = useMemo(() => matrixOptions(pairs, ranks, inBin, unit, scale, colors, width), [pairs, ranks, inBin, unit, scale, colors, width]);
@@ -53,8 +53,8 @@ export function MessageMatrix({ communication, ranks, locations, width, onSelect
   return (
     <div className="message-matrix">
       <div className="plot-choice" role="group" aria-label="Amount">
-        {AMOUNTS.map(([each, text]) => (
-          <button type="button" key={each} aria-pressed={each === amount} onClick={() => setAmount(each)}>{text}</button>
+        {NAMES.map(([each, text]) => (
+          <button type="button" key={each} aria-pressed={each === amount} onClick={() => onAmount(each)}>{text}</button>
         ))}
       </div>
       <ValueLegend scale={scale} unit={unit} title={name} />

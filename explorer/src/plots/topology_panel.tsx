@@ -4,6 +4,7 @@ import { useMemo } from "react";
 
 import type { Communication, ReportStructure } from "../data/schema";
 import { csv } from "../model/csv";
+import type { Amount } from "../state/view_state";
 import { ArrangementChoice } from "./arrangement_choice";
 import { cartesianGrid, machineGrid } from "./grid_layout";
 import { MessageMatrix } from "./message_matrix";
@@ -25,6 +26,8 @@ export interface TopologyPanelProps {
   onSelect: (locations: number[]) => void;
   arrangement: number; // the topologies of the report, the hosts, the messages
   onArrangement: (arrangement: number) => void;
+  amount: Amount; // that the messages show
+  onAmount: (amount: Amount) => void;
   communication?: Communication | null;
 }
 
@@ -60,7 +63,15 @@ export function TopologyPanel(props: TopologyPanelProps) {
         <p className="muted">Who sends to whom is known from a trace, and there is none beside this report.</p>
       )}
       {isMatrix && communication && (
-        <MessageMatrix communication={communication} ranks={report.experiment.ranks} locations={locations} width={width} onSelect={onSelect} />
+        <MessageMatrix
+          communication={communication}
+          ranks={report.experiment.ranks}
+          locations={locations}
+          width={width}
+          amount={props.amount}
+          onAmount={props.onAmount}
+          onSelect={onSelect}
+        />
       )}
       {!isMatrix && <ValueLegend scale={scale} unit={unit} title={title} />}
       {!isMatrix && (

@@ -5,7 +5,7 @@ import { MODES } from "../model/shown_value";
 import { CHOICES, ORDERS } from "../model/tree_items";
 import { numbersOfRanges, rangesText } from "../model/ranges";
 import {
-  DISTRIBUTIONS, FIRST_STATE, PANELS, TIMELINE_SHOWN, TREES, type TreeLines, type TreeName, VIEWS, type ViewState,
+  AMOUNTS, DISTRIBUTIONS, FIRST_STATE, PANELS, TIMELINE_SHOWN, TREES, type TreeLines, type TreeName, VIEWS, type ViewState,
 } from "./view_state";
 
 export function addressOf(state: ViewState): string {
@@ -32,7 +32,11 @@ export function addressOf(state: ViewState): string {
   put("counter", state.counter === null ? null : String(state.counter), null);
   put("distribution", state.distribution, FIRST_STATE.distribution);
   put("arrangement", String(state.arrangement), "0");
-  for (const tree of TREES) put(`${tree}-lines`, linesText(state.lines[tree]), linesText(FIRST_STATE.lines[tree]));
+  put("amount", state.amount, FIRST_STATE.amount);
+  for (const tree of TREES) {
+    put(`${tree}-lines`, linesText(state.lines[tree]), linesText(FIRST_STATE.lines[tree]));
+    put(`${tree}-search`, state.lines[tree].search, "");
+  }
   for (const [key, value] of [["phase", state.phase], ["kind", state.phaseKind], ["row", state.row], ["loss", state.loss], ["frame", state.frame]] as const)
     put(key, value === null ? null : String(value), null);
   put("strip", state.strip && state.strip.join("~"), null);
@@ -48,7 +52,11 @@ function linesOf(query: URLSearchParams): Record<TreeName, TreeLines> {
   const all = { ...FIRST_STATE.lines };
   for (const tree of TREES) {
     const [order = "", hiding = ""] = (query.get(`${tree}-lines`) ?? "").split("~");
-    all[tree] = { order: oneOf(ORDERS, order, all[tree].order), hiding: oneOf(CHOICES, hiding, all[tree].hiding) };
+    all[tree] = {
+      order: oneOf(ORDERS, order, all[tree].order),
+      hiding: oneOf(CHOICES, hiding, all[tree].hiding),
+      search: query.get(`${tree}-search`) ?? "",
+    };
   }
   return all;
 }
@@ -100,6 +108,7 @@ export function stateOf(address: string): ViewState {
     counter: positionOf(query.get("counter")),
     distribution: oneOf(DISTRIBUTIONS, query.get("distribution"), FIRST_STATE.distribution),
     arrangement: positionOf(query.get("arrangement")) ?? 0,
+    amount: oneOf(AMOUNTS, query.get("amount"), FIRST_STATE.amount),
     lines: linesOf(query),
     phase: positionOf(query.get("phase")),
     phaseKind: positionOf(query.get("kind")),

@@ -24,7 +24,12 @@ const other: ViewState = {
   counter: 2,
   distribution: "violin",
   arrangement: 3,
-  lines: { ...FIRST_STATE.lines, callpaths: { order: "by value", hiding: "without small ones" }, metrics: { order: "as it is", hiding: "all" } },
+  amount: "waited_s",
+  lines: {
+    ...FIRST_STATE.lines,
+    callpaths: { order: "by value", hiding: "without small ones", search: "a~b & c#d" },
+    metrics: { order: "as it is", hiding: "all", search: "" },
+  },
   phase: 3,
   phaseKind: 0,
   row: 12,
@@ -45,7 +50,7 @@ it("is short at first", () => {
 });
 
 it("takes what it cannot read as it is at first", () => {
-  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&shown=x&unfolded=x&counter=-1&distribution=x&arrangement=x&system-lines=x~y&callpath=x&report=-3&pair=1~x&phase=x&kind=-1&loss=1.5&frame=")).toEqual(FIRST_STATE);
+  expect(stateOf("#view=nonsense&mode=x&panel=&gray=-1&finding=a&window=5~2&shown=x&unfolded=x&counter=-1&distribution=x&arrangement=x&amount=x&system-lines=x~y&callpath=x&report=-3&pair=1~x&phase=x&kind=-1&loss=1.5&frame=")).toEqual(FIRST_STATE);
   expect(stateOf("")).toEqual(FIRST_STATE);
   expect(stateOf("#%")).toEqual(FIRST_STATE);
 });

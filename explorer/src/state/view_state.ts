@@ -16,13 +16,18 @@ export type TimelineShown = (typeof TIMELINE_SHOWN)[number];
 export const DISTRIBUTIONS = ["box", "histogram", "violin", "pareto"] as const;
 export type Distribution = (typeof DISTRIBUTIONS)[number];
 
+// What the matrix of messages shows of each pair of ranks; they are named as in `Traffic`.
+export const AMOUNTS = ["bytes", "messages", "waited_s", "sender_waited_s"] as const;
+export type Amount = (typeof AMOUNTS)[number];
+
 export const TREES = ["metrics", "callpaths", "regions", "system"] as const;
 export type TreeName = (typeof TREES)[number];
 
-// Which lines of a tree are shown, and in which order.
+// Which lines of a tree are shown, in which order, and what is searched among them.
 export interface TreeLines {
   order: Order;
   hiding: Hiding;
+  search: string;
 }
 
 export interface ViewState {
@@ -45,6 +50,7 @@ export interface ViewState {
   counter: number | null; // whose curves the timeline shows
   distribution: Distribution;
   arrangement: number; // of locations, in the panel of topologies
+  amount: Amount;
   lines: Record<TreeName, TreeLines>;
   phase: number | null; // of the diagnosis; the whole run without `phase` and `phaseKind`
   phaseKind: number | null; // all phases of this kind
@@ -55,7 +61,7 @@ export interface ViewState {
   search: string; // in the flame graph
 }
 
-const ALL_LINES: TreeLines = { order: "as it is", hiding: "all" };
+const ALL_LINES: TreeLines = { order: "as it is", hiding: "all", search: "" };
 
 export const FIRST_STATE: ViewState = {
   view: "overview",
@@ -77,6 +83,7 @@ export const FIRST_STATE: ViewState = {
   counter: null,
   distribution: "box",
   arrangement: 0,
+  amount: "bytes",
   lines: { metrics: { ...ALL_LINES, hiding: "without zeros" }, callpaths: ALL_LINES, regions: ALL_LINES, system: ALL_LINES },
   phase: null,
   phaseKind: null,

@@ -101,6 +101,8 @@ export function SidePanels(props: SidePanelsProps) {
             communication={timeline === undefined ? undefined : communication.value}
             arrangement={state.arrangement}
             onArrangement={(arrangement) => change({ arrangement })}
+            amount={state.amount}
+            onAmount={(amount) => change({ amount })}
           />
         )}
         {state.panel === "costs" && <CostModels model={model} values={series[of]!} metrics={metrics} change={change} />}

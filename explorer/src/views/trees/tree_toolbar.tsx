@@ -5,15 +5,11 @@ import type { ReactNode } from "react";
 import { CHOICES, type Hiding, ORDERS, type Order } from "../../model/tree_items";
 import type { TreeLines } from "../../state/view_state";
 
-export interface TreeChoice extends TreeLines {
-  search: string;
-}
-
 export interface TreeToolbarProps {
   label: string;
-  choice: TreeChoice;
+  choice: TreeLines;
   found: number;
-  onChoice(choice: TreeChoice): void;
+  onChoice(choice: TreeLines): void;
   onLargest(): void;
   onCollapse(): void;
   onCsv(): void;

@@ -16,7 +16,7 @@ import { useSize } from "../../state/use_size";
 import { useStable } from "../../state/use_stable";
 import { RowContext } from "./row_context";
 import { TreeRow, TreeRowFrame } from "./tree_row";
-import { type TreeChoice, TreeToolbar } from "./tree_toolbar";
+import { TreeToolbar } from "./tree_toolbar";
 
 const ROW_HEIGHT = 24;
 const TALL_ROW_HEIGHT = 54; // the name, of up to two lines, above the values of two reports and their difference
@@ -41,12 +41,7 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
   const { label, names, values, style, selected, expanded, onSelect, onExpanded } = props;
   const api = useRef<TreeApi<TreeItem> | undefined>(undefined);
   const [area, size] = useSize();
-  const [typed, setTyped] = useState("");
-  const choice: TreeChoice = { ...props.lines, search: typed };
-  const choose = ({ search: next, order, hiding }: TreeChoice) => {
-    setTyped(next);
-    if (order !== choice.order || hiding !== choice.hiding) props.onLines({ order, hiding });
-  };
+  const choice = props.lines;
   const isTall = values.series.length > 1;
   const sorted = values.series[0]!.inclusive;
   const valueOrder = choice.order === "by value" || choice.hiding !== "all" ? values : null;
@@ -151,7 +146,7 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
         label={label}
         choice={choice}
         found={found}
-        onChoice={choose}
+        onChoice={props.onLines}
         onLargest={openLargest}
         onCollapse={collapse}
         onCsv={save}
