@@ -159,7 +159,7 @@ test("counters are curves, and the critical path lies over the bars", async () =
       const { page, errors } = await openPage(browser, address);
       await page.getByRole("button", { name: "Timeline", exact: true }).click();
       await page.getByLabel("Counter").selectOption({ label: "PAPI_TOT_INS" });
-      await page.getByText(/^PAPI_TOT_INS: a line's top is .* per second$/).waitFor();
+      await page.getByText(/^PAPI_TOT_INS: a line's bottom is 0, its top is .* per second$/).waitFor();
       await page.getByRole("checkbox", { name: "Critical path" }).check();
       await page.getByText(/^the critical path is 1 piece here$/).waitFor();
       assert.deepEqual(await seriousFaults(page), []);

@@ -26,9 +26,16 @@ export function columnsText({ from_s, to_s, columns }: Pick<Picture, "from_s" | 
 
 // Says when lines share a row, and how many rows there are.
 export function foldingText({ rowOfLine, percent }: Folding, rowCount: number): string {
+  const lineCount = rowOfLine.length;
+  if (new Set(rowOfLine).size === lineCount && lineCount > 1)
+    return (
+      `no two of the ${counted(lineCount)} lines are alike here: each pair differs in what it does, or in its waiting, for more than ` +
+      `${percent} % of this window`
+    );
+  const click = rowCount < lineCount ? "; a click on the label of a row of several lines unfolds it" : "";
   return (
-    `${counted(rowOfLine.length)} lines in ${counted(rowCount)} row${rowCount === 1 ? "" : "s"}: rows are alike if what they do, and their ` +
-    `waiting, is the same for all but at most ${percent} % of this window; a click on the label of a row unfolds it`
+    `${counted(lineCount)} lines in ${counted(rowCount)} row${rowCount === 1 ? "" : "s"}: rows are alike if what they do, and their ` +
+    `waiting, is the same for all but at most ${percent} % of this window${click}`
   );
 }
 
@@ -49,10 +56,16 @@ export function pathText({ path, path_count }: Pick<Details, "path" | "path_coun
   return path.length >= path_count ? is : `${is}, of which the ${counted(path.length)} longest are drawn`;
 }
 
-export function counterText({ name, unit, per_second }: TimelineCounter, curves: CounterCurves, lineHeight: number): string {
+// Returns the largest value that is drawn, with its unit: the top of each line.
+export function counterScale({ unit, per_second }: TimelineCounter, curves: CounterCurves): string {
+  const most = unit === "B" || unit === "bytes" ? quantity(largestValue(curves), "bytes") : `${quantity(largestValue(curves), "occ")} ${unit}`.trim();
+  return `${most}${per_second ? " per second" : ""}`;
+}
+
+export function counterText(counter: TimelineCounter, curves: CounterCurves, lineHeight: number): string {
+  const { name } = counter;
   if (!curves.lines) return `too many events to draw ${name}; zoom in to see it`;
   if (lineHeight < LEAST_LINE) return `the lines are too low for curves of ${name}; make the rows taller`;
   if (!curves.lines.some(({ values }) => values.some((value) => value !== null))) return `${name} was not read here`;
-  const most = unit === "B" || unit === "bytes" ? quantity(largestValue(curves), "bytes") : `${quantity(largestValue(curves), "occ")} ${unit}`.trim();
-  return `${name}: a line's top is ${most}${per_second ? " per second" : ""}`;
+  return `${name}: a line's bottom is 0, its top is ${counterScale(counter, curves)}`;
 }

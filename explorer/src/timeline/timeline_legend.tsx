@@ -19,11 +19,24 @@ export interface TimelineLegendProps {
   onEverything: (() => void) | null; // null if nothing in particular is selected
   hasMarks: boolean;
   hasIndirect: boolean;
+  hasMessages: boolean;
+  hasFans: boolean;
+  hasPath: boolean;
   onSelect: (state: number) => void;
 }
 
+// A line as the timeline draws it: thin with a dot where it begins or ends, or a band.
+function LineSample({ color, width, dot }: { color: string; width: number; dot?: "begin" | "end" }) {
+  return (
+    <svg width={28} height={10} aria-hidden="true">
+      <line x1={2} y1={5} x2={26} y2={5} stroke={color} strokeWidth={width} />
+      {dot && <circle cx={dot === "begin" ? 3 : 25} cy={5} r={2.5} fill={color} />}
+    </svg>
+  );
+}
+
 export function TimelineLegend(props: TimelineLegendProps) {
-  const { profile, states, stateColors, theme, paper, mode, selectedRegion, isSelected, onEverything, hasMarks, hasIndirect, onSelect } = props;
+  const { profile, states, stateColors, theme, paper, mode, selectedRegion, isSelected, onEverything, hasMarks, hasIndirect, hasMessages, hasFans, hasPath, onSelect } = props;
   const palette = PALETTES[theme];
   const shown = (profile?.entries ?? []).flatMap(({ state }) => (state === null ? [] : [state]));
   return (
@@ -57,6 +70,22 @@ export function TimelineLegend(props: TimelineLegendProps) {
       {mode === "what" && shown.length > MOST_STATES && <span className="muted">and {shown.length - MOST_STATES} more, in the table</span>}
       {mode === "what" && <span className="muted">paler: took less of the column{selectedRegion !== null && `, or is not the selected ${selectedRegion}`}</span>}
       {onEverything && <button type="button" onClick={onEverything}>select everything</button>}
+      {hasMessages && (
+        <span className="legend-line">
+          <LineSample color="var(--ink)" width={1} dot="end" /> message: from its sending to the dot, where it was received
+        </span>
+      )}
+      {hasFans && (
+        <span className="legend-line">
+          <LineSample color="var(--accent)" width={1.2} dot="begin" /> who ended a wait: from the dot, where the last one came, to where
+          each began to wait for it
+        </span>
+      )}
+      {hasPath && (
+        <span className="legend-line">
+          <LineSample color="var(--ink)" width={4} /> critical path: the band is on the line that determines how long the run takes
+        </span>
+      )}
       {hasMarks && (
         <span className="legend-marks">
           <span className="legend-cause">cause</span>

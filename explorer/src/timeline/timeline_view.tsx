@@ -308,6 +308,9 @@ export function TimelineView(props: TimelineViewProps) {
         onEverything={selectedRegion !== null || selectedLocations !== null ? () => onSelect({ region: null, locations: [] }) : null}
         hasMarks={marks.length > 0}
         hasIndirect={marks.length > 2}
+        hasMessages={scene.messages.length > 0}
+        hasFans={scene.fans.length > 0}
+        hasPath={(scene.path?.pieces.length ?? 0) > 0}
         onSelect={pick}
       />
       {profile && (

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+
+import { TimelineLegend, type TimelineLegendProps } from "./timeline_legend";
+
+const nothing: TimelineLegendProps = {
+  profile: null, states: [], stateColors: [], theme: "light", paper: "#ffffff", mode: "what", selectedRegion: null, isSelected: () => false,
+  onEverything: null, hasMarks: false, hasIndirect: false, hasMessages: false, hasFans: false, hasPath: false, onSelect: () => {},
+};
+const text = (props: Partial<TimelineLegendProps>) => renderToStaticMarkup(<TimelineLegend {...nothing} {...props} />).replace(/<[^>]*>/g, "");
+
+it("says what the lines over the bars mean, and only of those that are drawn", () => {
+  expect(text({})).toBe("paler: took less of the column");
+  expect(text({ hasMessages: true })).toContain("message: from its sending to the dot, where it was received");
+  expect(text({ hasFans: true })).toContain("who ended a wait: from the dot, where the last one came, to where each began to wait for it");
+  expect(text({ hasPath: true })).toContain("critical path: the band is on the line that determines how long the run takes");
+});
