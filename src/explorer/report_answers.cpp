@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "explorer/source_file.h"
+#include "report/delay_causes.h"
 #include "report/json_report.h"
 #include "report/machine_notes.h"
 #include "report/query.h"
@@ -75,10 +76,13 @@ base::Result<FirstScreen> ReportAnswers::first_screen() {
     lines.push_back(report::unexplained_note(cube_));
   }
   std::vector<report::TimePart> parts = report::time_parts(cube_);
+  std::vector<DelayCost> costs;
+  for (const report::DelayCause& cause : report::causes_without_findings(cube_))
+    costs.push_back({report::one_line(report::place_of(cube_, cause)), cause.callpath, cause.cost});
   TRY(cube_.reading());
   std::erase(lines, "");
   for (std::string& line : lines) line = report::one_line(line);
-  first_screen_ = {std::move(lines), std::move(parts)};
+  first_screen_ = {std::move(lines), std::move(parts), std::move(costs)};
   return *first_screen_;
 }
 

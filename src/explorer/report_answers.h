@@ -21,10 +21,18 @@
 
 namespace tarry::explorer {
 
+// A call path on which others wait.
+struct DelayCost {
+  std::string place;  // of whom, and where
+  model::CallPathId callpath;
+  double cost_s = 0.0;
+};
+
 // What `tarry report` says first.
 struct FirstScreen {
   std::vector<std::string> headline;         // a sentence each
   std::vector<report::TimePart> time_parts;  // what the time consists of
+  std::vector<DelayCost> costs;              // in a report without findings
 };
 
 // Thread: any. Errors of a report that is read late appear here.

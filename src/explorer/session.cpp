@@ -173,9 +173,14 @@ base::Result<std::string> Session::description() const {
     nlohmann::ordered_json parts = nlohmann::ordered_json::array();
     for (const report::TimePart& part : first.time_parts)
       parts.push_back({{"name", part.name}, {"time_s", part.time_s}, {"metrics", part.metrics}});
+    nlohmann::ordered_json costs = nlohmann::ordered_json::array();
+    for (const DelayCost& cost : first.costs)
+      costs.push_back(
+          {{"place", cost.place}, {"callpath", cost.callpath.value}, {"cost_s", cost.cost_s}});
     session["reports"].push_back({{"name", base::valid_utf8(report->name())},
                                   {"headline", first.headline},
-                                  {"time_parts", std::move(parts)}});
+                                  {"time_parts", std::move(parts)},
+                                  {"costs", std::move(costs)}});
   }
   return session.dump();
 }

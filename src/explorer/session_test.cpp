@@ -72,6 +72,18 @@ TEST(Session, SaysWhatTheReportSaysFirst) {
   EXPECT_THAT(std::string(session["reports"][1]["headline"][1]), HasSubstr("is waiting"));
 }
 
+TEST(Session, SaysWhatCallPathsCostOthersIfThereIsNoFinding) {
+  SeverityCube cube = report::sample_cube();
+  cube.set_row(cube.find("delay"), CallPathId{1}, {0.5, 0, 0, 0});
+  const auto costs = [](const SeverityCube& of) -> json {
+    return json::parse(*session_of({of}).description())["reports"][0]["costs"];
+  };
+  EXPECT_EQ(costs(cube),
+            json::parse(R"([{"place":"main/solve on rank 0","callpath":1,"cost_s":0.5}])"));
+  cube.findings = {report::sample_finding()};
+  EXPECT_EQ(costs(cube), json::array());
+}
+
 TEST(Session, HasTheDiagnosisOrNone) {
   const Session none = sample_session();
   EXPECT_EQ(json::parse(*none.description())["diagnosis"], false);

@@ -38,6 +38,11 @@ std::vector<DelayCause> delay_causes(const SeverityCube& cube) {
   return causes;
 }
 
+std::vector<DelayCause> causes_without_findings(const SeverityCube& cube) {
+  if (!cube.findings.empty() || cube.experiment.attributes.contains(kWholeTimeKey)) return {};
+  return delay_causes(cube);
+}
+
 std::string place_of(const SeverityCube& cube, const DelayCause& cause) {
   return shown_path(cube, cause.callpath) + " " +
          on_ranks(sufferers(cube, cost_metric(cube), cause.callpath));

@@ -21,6 +21,9 @@ struct DelayCause {
 // Returns at most five causes, largest first, each with at least one per cent of the time.
 std::vector<DelayCause> delay_causes(const model::SeverityCube& cube);
 
+// Returns these where they stand in for findings: in a report that has none, and is no difference.
+std::vector<DelayCause> causes_without_findings(const model::SeverityCube& cube);
+
 // Returns text like "main/solve/relax on rank 3".
 std::string place_of(const model::SeverityCube& cube, const DelayCause& cause);
 

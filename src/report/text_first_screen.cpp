@@ -134,8 +134,8 @@ void put_headline(TextPage& page) {
 
 void put_costs(TextPage& page) {
   const SeverityCube& cube = page.cube();
-  const std::vector<DelayCause> causes = delay_causes(cube);
-  if (!cube.findings.empty() || causes.empty() || page.is_difference()) return;
+  const std::vector<DelayCause> causes = causes_without_findings(cube);
+  if (causes.empty()) return;
   page.separate();
   page.put_heading("Causes of waiting, by what they cost others");
   for (const DelayCause& cause : causes)

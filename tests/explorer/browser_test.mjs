@@ -68,6 +68,21 @@ test("the first screen says what tarry report says, and a cause leads into the t
     await picture(page, "cause-in-trees");
   }));
 
+test("the first screen of a report without findings says what call paths cost others, as tarry report does", async () => {
+  const report = { ...reportOf("run1"), findings: [] };
+  writeFileSync(join(runs.folder, "costs.json"), JSON.stringify(report));
+  const [, listed] = tarry("report", run("costs.json")).match(/Causes of waiting, by what they cost others\n((?: .*\n)+)/);
+  const [, cost] = listed.match(/^ *([\d.]+ \w+)/);
+  await withServer(["costs.json"], async (page) => {
+    const costs = page.getByRole("region", { name: "Costs of waiting" });
+    assert.equal(await costs.locator("li").first().locator("strong").textContent(), cost);
+    assert.deepEqual(await seriousFaults(page), []);
+    await picture(page, "overview-costs");
+    await costs.locator("li").first().getByRole("button").click();
+    await tree(page, "Call paths").locator(".tree-row.selected .number", { hasText: cost }).waitFor();
+  });
+});
+
 test("trees are searched, expanded and shown in percent", () =>
   withServer(["run1"], async (page) => {
     await page.getByRole("button", { name: "Trees", exact: true }).click();
@@ -85,6 +100,17 @@ test("trees are searched, expanded and shown in percent", () =>
     await page.getByRole("button", { name: "Dark colors" }).click();
     assert.deepEqual(await seriousFaults(page), []);
     await picture(page, "trees-dark");
+  }));
+
+test("each metric says in a sentence what it is", () =>
+  withServer(["run1"], async (page) => {
+    await page.getByRole("button", { name: "Trees", exact: true }).click();
+    await page.getByLabel("Lines of Metrics").selectOption("all");
+    for (const { name, description } of reportOf("run1").metrics.filter(({ parent }) => parent === null).slice(0, 8)) {
+      const title = await tree(page, "Metrics").locator(".tree-row .name").getByText(name, { exact: true }).first().getAttribute("title");
+      assert.equal(title, `${name}: ${description.split("\n")[0]}`);
+      assert.ok(description !== "");
+    }
   }));
 
 test("a hit of a search has the value of all below it, as the bottom line says", () =>

@@ -116,10 +116,18 @@ export interface TimePart {
   metrics: string[]; // ids of those that contain it
 }
 
+// A call path that others wait for; `place` says on which ranks, too.
+export interface DelayCost {
+  place: string;
+  callpath: number;
+  cost_s: number;
+}
+
 export interface ReportTitle {
   name: string; // what the user called it
   headline: string[]; // the first lines of `tarry report`, without markup
   time_parts: TimePart[];
+  costs: DelayCost[]; // in a report without findings
 }
 
 export interface Session {

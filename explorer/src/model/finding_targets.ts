@@ -32,6 +32,15 @@ export function causeTarget(model: ReportModel, finding: number): Target {
   };
 }
 
+// The costs of a call path that is no finding's; they are those of it alone.
+export function costTarget(model: ReportModel, callpath: number): Target {
+  const metric = ["delay", "delay__waitfirst"].find((id) => model.metricAt.has(id)) ?? "time";
+  return {
+    view: "trees", finding: null, metrics: [metric], openMetrics: false, callpaths: [callpath], openCallpaths: true, isFlat: false,
+    locations: null, panel: "system",
+  };
+}
+
 export function victimTarget(model: ReportModel, finding: number, victim: number): Target {
   const of = model.structure.findings[finding]!.victims![victim]!;
   return {

@@ -102,6 +102,7 @@ export function sampleData(...reports: EmbeddedReport[]): EmbeddedData {
           { name: "waiting in MPI", time_s: 2.25, metrics: ["wait"] },
           { name: "other MPI", time_s: 2.75, metrics: ["time"] },
         ],
+        costs: [],
       })),
       timeline: false,
     },

@@ -10,6 +10,7 @@ import type { Change } from "../../state/use_view_state";
 import { TimelineStrip } from "../../timeline/timeline_strip";
 import { ErrorBoundary } from "../../widgets/error_boundary";
 import { UnbrokenNames } from "../../widgets/unbroken_names";
+import { DelayCosts } from "./delay_costs";
 import { FindingCard } from "./finding_card";
 import { SampleLosses } from "./sample_losses";
 import { TimeParts } from "./time_parts";
@@ -67,7 +68,7 @@ export function Overview({ source, report, model, title, timeline, diagnosis, ch
           {findings.length === 0 ? (
             <p>
               {model.metricAt.has("delay")
-                ? "No cause was found without which the run would be shorter. The trees show where the time is, and under Delay Costs what made others wait most."
+                ? "No cause was found without which the run would be shorter. The trees show where the time is."
                 : "This report names no cause of waiting. The trees show where the time is."}
             </p>
           ) : (
@@ -88,6 +89,7 @@ export function Overview({ source, report, model, title, timeline, diagnosis, ch
           )}
         </section>
       )}
+      <DelayCosts costs={title?.costs ?? []} model={model} change={change} />
       {diagnosis && <SampleLosses diagnosis={diagnosis} hasCauses={findings.length > 0} change={change} />}
       <p>
         <button type="button" onClick={() => change({ view: "trees" })}>

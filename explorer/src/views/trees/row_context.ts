@@ -11,8 +11,9 @@ export interface RowContents {
   cells(node: number, isOpen: boolean): CellText[];
   selected: ReadonlySet<number>;
   search: string;
+  titleOf(node: number): string;
   isOpen(row: NodeApi<TreeItem>): boolean; // whether something below a row is shown: without that it stands for all below
 }
 
-export const RowContext = createContext<RowContents>({ cells: () => [], selected: new Set(), search: "", isOpen: () => false });
+export const RowContext = createContext<RowContents>({ cells: () => [], selected: new Set(), search: "", titleOf: () => "", isOpen: () => false });
 export const useRowContents = () => useContext(RowContext);

@@ -8,7 +8,7 @@ import { useRowContents } from "./row_context";
 const INDENT = 14;
 
 export function TreeRow({ node }: NodeRendererProps<TreeItem>) {
-  const { cells, selected, search, isOpen } = useRowContents();
+  const { cells, selected, search, titleOf, isOpen } = useRowContents();
   const opened = isOpen(node);
   const isFound = search !== "" && matches(node.data.name, search);
   const name = `name${isFound ? " found" : ""}`;
@@ -32,7 +32,7 @@ export function TreeRow({ node }: NodeRendererProps<TreeItem>) {
         >
           {node.isLeaf ? "" : opened ? "▾" : "▸"}
         </span>
-        <span className={name} title={node.data.name}>
+        <span className={name} title={titleOf(node.data.node)}>
           {node.data.name}
         </span>
       </span>

@@ -38,6 +38,7 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
     [state.mode, state.threshold, theme],
   );
   const metricNames = useMemo(() => model.structure.metrics.map(({ name }) => name), [model]);
+  const explanations = useMemo(() => model.structure.metrics.map(({ description }) => (description ?? "").split("\n")[0]!), [model]);
   const systemNames = useMemo(() => model.system.nodes.map(({ name }) => name), [model]);
 
   const chosenMetrics = useMemo(() => {
@@ -103,6 +104,7 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
           lines={state.lines.metrics}
           onLines={setLines.metrics}
           names={metricNames}
+          explanations={explanations}
           values={values.metrics}
           style={style}
           selected={chosenMetrics}

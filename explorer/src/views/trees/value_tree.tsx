@@ -24,6 +24,7 @@ const TALL_ROW_HEIGHT = 54; // the name, of up to two lines, above the values of
 export interface ValueTreeProps {
   label: string;
   names: string[];
+  explanations?: string[]; // of the names
   values: TreeValues;
   style: ColumnStyle;
   selected: number[];
@@ -38,7 +39,7 @@ export interface ValueTreeProps {
 const isMatch = (node: NodeApi<TreeItem>, term: string) => matches(node.data.name, term);
 
 export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
-  const { label, names, values, style, selected, expanded, onSelect, onExpanded } = props;
+  const { label, names, explanations, values, style, selected, expanded, onSelect, onExpanded } = props;
   const api = useRef<TreeApi<TreeItem> | undefined>(undefined);
   const [area, size] = useSize();
   const choice = props.lines;
@@ -62,8 +63,14 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
     [aboveMatches, search],
   );
   const contents = useMemo(
-    () => ({ cells: cellsOf(values, style), selected: new Set(selected), search, isOpen }),
-    [values, style, selected, search, isOpen],
+    () => ({
+      cells: cellsOf(values, style),
+      selected: new Set(selected),
+      search,
+      titleOf: (node: number) => [names[node], explanations?.[node]].filter(Boolean).join(": "),
+      isOpen,
+    }),
+    [values, style, selected, search, names, explanations, isOpen],
   );
   const found = useMemo(() => countMatches(names, choice.search), [names, choice.search]);
   const [openAtFirst] = useState(() => Object.fromEntries([...expanded].map((node) => [String(node), true])));
