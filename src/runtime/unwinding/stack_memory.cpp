@@ -2,8 +2,7 @@
 #include "runtime/unwinding/stack_memory.h"
 
 #include <pthread.h>
-#include <signal.h>
-#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,21 +12,11 @@
 namespace tarry::runtime::unwinding {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
 // The area below the stack pointer in which an ending function has what it has just popped.
 constexpr std::uint64_t kRedZone = 128;
 constexpr std::uint64_t kFarthest = 256u << 10;  // limit for unknown stacks
 // A stack without a limit reaches down to the next mapping at the time of the query, so we cap it.
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
-
-// The kernel copies the set before it looks at the first argument, which is always invalid.
-bool is_readable(std::uint64_t address) {
-  const int kept = errno;
-  const long answer = syscall(SYS_rt_sigprocmask, ~0, address, nullptr, 8);
-  const bool readable = answer != 0 && errno == EINVAL;
-  errno = kept;
-  return readable;
-}
 
 }  // namespace
 
@@ -49,19 +38,18 @@ void StackMemory::enter(std::uint64_t stack_pointer) {
                                                                     : nullptr;
   is_known_ = known != nullptr;
   has_left_thread_ |= known != &thread_;
-  range_ = {stack_pointer - kRedZone, is_known_ ? known->end : stack_pointer};
+  range_ = {stack_pointer - kRedZone, is_known_ ? known->end : stack_pointer + kFarthest};
   if (is_known_) range_.begin = std::max(range_.begin, known->begin);
 }
 
-bool StackMemory::extend_to(std::uint64_t address) {
-  if (is_known_ || address % 8 != 0) return false;
-  if (address < range_.begin || address - range_.begin >= kFarthest) return false;
-  while (range_.end <= address) {
-    const std::uint64_t page = range_.end / kPage * kPage;
-    if (!is_readable(page)) return false;
-    range_.end = page + kPage;
-  }
-  return true;
+// Where the kernel refuses to copy (seccomp), nothing of an unknown stack is read.
+bool StackMemory::copy(std::uint64_t address, std::uint64_t& value) {
+  const int kept = errno;
+  const iovec to{&value, sizeof value};
+  const iovec from{reinterpret_cast<void*>(address), sizeof value};
+  const bool is_copied = process_vm_readv(getpid(), &to, 1, &from, 1, 0) == sizeof value;
+  errno = kept;
+  return is_copied;
 }
 
 }  // namespace tarry::runtime::unwinding

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The part of a stack that may be read: from the interrupted function's stack pointer up to the end
-// of the stack. For stacks that we were not told about (coroutines), it asks the kernel page by
-// page.
+// of the stack. Where stacks end that we were not told about (coroutines) nobody knows, and what is
+// mapped behind them may go at any moment, so the kernel copies each word of them.
 #pragma once
 
 #include <cstdint>
@@ -36,14 +36,14 @@ class StackMemory {
 
   // Returns false if the address must not be read or is not aligned.
   bool read(std::uint64_t address, std::uint64_t& value) {
-    const bool is_inside = address >= range_.begin && address < range_.end && address % 8 == 0;
-    if (!is_inside && !extend_to(address)) return false;
+    if (address % 8 != 0 || !range_.holds(address)) return false;
+    if (!is_known_) return copy(address, value);
     value = *reinterpret_cast<const std::uint64_t*>(address);
     return true;
   }
 
  private:
-  bool extend_to(std::uint64_t address);
+  static bool copy(std::uint64_t address, std::uint64_t& value);
 
   StackRange thread_;
   StackRange alternate_;
