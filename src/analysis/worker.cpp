@@ -23,7 +23,7 @@
 #include "analysis/patterns/evaluate_tasks.h"
 #include "analysis/patterns/evaluate_threads.h"
 #include "analysis/patterns/fold.h"
-#include "analysis/records/waiting_call.h"
+#include "analysis/records/survey_waits.h"
 #include "analysis/samples/division.h"
 #include "analysis/samples/interval_survey.h"
 #include "analysis/visit_events.h"
@@ -292,37 +292,12 @@ class Worker {
 
   base::Status survey_waits() {
     TRY(workers::do_together(transport_, [&] {
-      for (std::size_t p = 0; p < processes_.size(); ++p) survey_waits_of(p);
+      for (std::size_t p = 0; p < processes_.size(); ++p)
+        analysis::survey_waits(processes_[p], whole_run_.finalize_wait[p], share_.waits);
       return base::kOk;
     }));
     find_awaited_calls(processes_, partition_, transport_, share_.waits);
     return base::kOk;
-  }
-
-  void survey_waits_of(std::size_t p) {
-    const ProcessRecords& process = processes_[p];
-    const auto add = [&](std::size_t l, const Instance& call, model::MetricId metric, Ticks amount,
-                         model::CommId comm, std::uint32_t number) {
-      if (amount.count <= 0) return;
-      const model::LocationIndex location{process.first_location.value +
-                                          static_cast<std::uint32_t>(l)};
-      share_.waits[metric][call.callpath].add(
-          {{call.callpath, location, call.enter, call.leave}, amount, comm, number});
-    };
-    for (std::size_t l = 0; l < process.locations.size(); ++l) {
-      const LocationRecords& records = process.locations[l];
-      for (std::uint32_t w = 0; w < records.waits.size(); ++w) {
-        const WaitState& wait = records.waits[w];
-        add(l, waiting_call(records, wait), wait.metric, wait.amount,
-            communicator_of(process, wait), w);
-      }
-    }
-    const RecordRef finalize = first_instance(process, &LocationRecords::finalize);
-    if (finalize.index == kNoIndex) return;
-    const LocationRecords& records = process.locations[finalize.location];
-    add(finalize.location, records.instances[finalize.index], model::metric::mpi_finalize_wait,
-        std::min(whole_run_.finalize_wait[p], records.exclusive_duration(finalize.index)),
-        model::CommId{}, kNoIndex);
   }
 
   void evaluate_process(std::size_t p) {

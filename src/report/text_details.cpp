@@ -106,9 +106,9 @@ std::string wait_text(const SeverityCube& cube, const model::LongWait& wait) {
     return one_line(cube.callpaths[callpath.index()].shown_name());
   };
   std::string text = fmt::format("from {:.6f} s, {}", wait.enter_s, name(wait.callpath));
-  if (wait.awaited.callpath.valid())
-    text +=
-        fmt::format("; for {} on rank {}", name(wait.awaited.callpath), wait.awaited.rank.value);
+  if (!wait.awaited.callpath.valid()) return text;
+  text += "; for " + name(wait.awaited.callpath);
+  if (wait.awaited.rank.valid()) text += fmt::format(" on rank {}", wait.awaited.rank.value);
   return text;
 }
 

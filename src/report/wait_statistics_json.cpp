@@ -92,14 +92,13 @@ std::uint64_t count_in(const Json& object, const char* key, std::uint64_t otherw
                                                               : otherwise;
 }
 
-// Returns the objects of an array; none if there is no such array.
-std::vector<Json> array_in(const Json& object, const char* key) {
-  std::vector<Json> objects;
+// Calls take(object) for the objects of an array, if there is such an array.
+template <class Take>
+void for_each_in(const Json& object, const char* key, const Take& take) {
   const auto found = object.find(key);
-  if (found == object.end() || !found->is_array()) return objects;
+  if (found == object.end() || !found->is_array()) return;
   for (const Json& each : *found)
-    if (each.is_object()) objects.push_back(each);
-  return objects;
+    if (each.is_object()) take(each);
 }
 
 // !valid(): the cube has no such call path.
@@ -129,15 +128,15 @@ void read_figures(const Json& object, const SeverityCube& cube, WaitFigures& to)
                                   {"lower_quartile_s", &to.lower_quartile_s},
                                   {"upper_quartile_s", &to.upper_quartile_s}})
     *into = real_in(object, key);
-  for (const Json& each : array_in(object, "longest")) {
+  for_each_in(object, "longest", [&](const Json& each) {
     LongWait wait;
     read_call(each, cube, wait);
-    if (!wait.callpath.valid()) continue;
+    if (!wait.callpath.valid()) return;
     wait.wait_s = real_in(each, "wait_s");
     if (const auto awaited = each.find("awaited"); awaited != each.end() && awaited->is_object())
       read_call(*awaited, cube, wait.awaited);
     to.longest.push_back(wait);
-  }
+  });
 }
 
 WaitStatistics statistics_of(const Json& object, const SeverityCube& cube) {
@@ -145,19 +144,19 @@ WaitStatistics statistics_of(const Json& object, const SeverityCube& cube) {
   if (const auto id = object.find("metric"); id != object.end() && id->is_string())
     read.metric = id->get<std::string>();
   read_figures(object, cube, read);
-  for (const Json& each : array_in(object, "by_communicator")) {
+  for_each_in(object, "by_communicator", [&](const Json& each) {
     const auto name = each.find("communicator");
     if (name != each.end() && name->is_string())
       read.by_communicator.push_back(
           {name->get<std::string>(), count_in(each, "count", 0), real_in(each, "wait_s")});
-  }
-  for (const Json& each : array_in(object, "by_callpath")) {
+  });
+  for_each_in(object, "by_callpath", [&](const Json& each) {
     CallPathWaits at;
     at.callpath = callpath_in(each, cube);
-    if (!at.callpath.valid()) continue;
+    if (!at.callpath.valid()) return;
     read_figures(each, cube, at);
     if (at.count != 0) read.by_callpath.push_back(std::move(at));
-  }
+  });
   return read;
 }
 
