@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
+#include <string>
 
 #include "analysis/assemble.h"
 #include "analysis/records/location_records.h"
 #include "analysis/worker.h"
+#include "base/counted.h"
 #include "base/thread_team.h"
+#include "clocks/corrected_source.h"
 #include "workers/agree.h"
 #include "workers/spill_memory.h"
 #include "workers/team_transport.h"
@@ -72,12 +76,15 @@ class Analyzer {
     for (auto& result : results_)
       if (!result->ok() && analyzed.ok()) analyzed = std::move(*result).error();
     TRY(analyzed);  // the same on all processes
+    Analysis analysis;
+    analysis.corrections = std::move((*results_.front())->corrections);
+    analysis.corrected_error = (*results_.front())->corrected_error;
+    if (!analysis.corrections.empty()) return analysis;
     progress_.stage = Stage::Assemble;
     const auto begin = std::chrono::steady_clock::now();
     std::vector<Share> shares;
     for (auto& result : results_) shares.push_back(std::move(*result).value());
     if (processes_.size() > 1) shares = gather_shares(std::move(shares));
-    Analysis analysis;
     TRY(workers::do_together(processes_, [&] {
       if (processes_.rank() == 0)
         analysis.cube = assemble_cube(source_, regions_, shares, options_, analysis.prospect);
@@ -100,6 +107,7 @@ class Analyzer {
         results_[thread].emplace(analyze_share(source_, regions_, partition, *transports[thread],
                                                {.clamp_delays = options_.clamp_delays,
                                                 .rma_progress = options_.rma_progress,
+                                                .correct_clocks = options_.correct_clocks,
                                                 .findings = options_.findings,
                                                 .finding_model = options_.finding_model,
                                                 .supposition = options_.supposition,
@@ -145,8 +153,25 @@ class Analyzer {
   std::vector<std::optional<base::Result<Share>>> results_;  // by thread
 };
 
-base::Result<Analysis> analyze_in(workers::SpillMemory* memory, model::TraceSource& source,
-                                  const Options& options, workers::Transport& processes) {
+// Returns a text such as "12.3 us".
+std::string microseconds(std::int64_t ticks, std::uint64_t ticks_per_second) {
+  const std::int64_t tenths =
+      std::llround(1e7 * static_cast<double>(ticks) / static_cast<double>(ticks_per_second));
+  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " us";
+}
+
+// Tells the readers of a report that clocks were corrected.
+std::string correction_note(const Analysis& found, std::uint64_t ticks_per_second) {
+  return "clocks were corrected, because messages or operations went back in time: " +
+         std::to_string(found.corrected_error.contradictions) + ", by up to " +
+         microseconds(found.corrected_error.most.count, ticks_per_second) + "; " +
+         base::counted(found.corrections.processes.size(), "process", "processes") +
+         " moved forward, by up to " +
+         microseconds(found.corrections.largest_shift(), ticks_per_second);
+}
+
+base::Result<Analysis> analyze_once(workers::SpillMemory* memory, model::TraceSource& source,
+                                    const Options& options, workers::Transport& processes) {
   Progress unseen;
   const model::Definitions& definitions = source.definitions();
   TRY(workers::agree(check_definitions(definitions), processes));
@@ -155,6 +180,26 @@ base::Result<Analysis> analyze_in(workers::SpillMemory* memory, model::TraceSour
   analyzer.run();
   const workers::SpillThread keeps_limit(memory);
   return analyzer.gather();
+}
+
+// Analyzes once more, with corrected clocks, if the first analysis ended because clocks contradict
+// each other.
+base::Result<Analysis> analyze_in(workers::SpillMemory* memory, model::TraceSource& source,
+                                  const Options& options, workers::Transport& processes) {
+  TRY_ASSIGN(Analysis first, analyze_once(memory, source, options, processes));
+  if (first.corrections.empty()) return first;
+  clocks::CorrectedSource corrected(source, first.corrections);
+  std::optional<clocks::CorrectedSamples> samples;
+  Options again = options;
+  again.correct_clocks = false;
+  if (options.samples != nullptr)
+    again.samples = &samples.emplace(*options.samples, first.corrections);
+  TRY_ASSIGN(Analysis second, analyze_once(memory, corrected, again, processes));
+  second.cube.experiment.warnings.push_back(
+      correction_note(first, source.definitions().clock.ticks_per_second));
+  second.corrections = std::move(first.corrections);
+  second.corrected_error = first.corrected_error;
+  return second;
 }
 
 }  // namespace

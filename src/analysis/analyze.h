@@ -8,9 +8,11 @@
 
 #include "analysis/declared/pattern.h"
 #include "analysis/delay/cost_model.h"
+#include "analysis/records/clock_error.h"
 #include "analysis/records/cost.h"
 #include "analysis/records/progress.h"
 #include "base/result.h"
+#include "clocks/corrections.h"
 #include "model/event_insights.h"
 #include "model/insights.h"
 #include "model/sample_source.h"
@@ -26,6 +28,8 @@ struct Options {
   Progress* progress = nullptr;             // nullptr: nobody looks
   std::vector<model::MetricId> left_out;    // metrics that are not wanted, with all below them
   const declared::PatternSet* patterns = nullptr;  // of the user, besides those of the catalogue
+  // Clocks that contradict each other are corrected, and the trace is read again (decision 087).
+  bool correct_clocks = false;
   bool clamp_delays = false;  // as the reference analyser does, see DelayEvaluation
   bool rma_progress = false;  // every call of a lock epoch waits for its target
   bool findings = true;       // and the run time on an ideal network
@@ -46,6 +50,8 @@ struct Options {
 
 struct Analysis {
   model::SeverityCube cube;
+  clocks::Corrections corrections;          // of the clocks; all processes have the same
+  ClockError corrected_error;               // what made them necessary
   std::optional<model::Prospect> prospect;  // of the supposition
   Cost cost;
   std::uint64_t spilled_bytes = 0;      // of this process: most that lay in the file at one time
@@ -55,7 +61,7 @@ struct Analysis {
 // Every metric of the catalogue for every call path and location of `source`. What was odd in the
 // trace stands in the cube's experiment.warnings; an Error means that nothing could be analysed.
 // Collective over the processes: each gives its own source of the same trace, all get the same
-// error, and the first gets the analysis; the others get an empty one.
+// error, and the first gets the analysis; the others get the corrections of clocks alone.
 base::Result<Analysis> analyze(model::TraceSource& source, const Options& options);
 
 }  // namespace tarry::analysis

@@ -61,7 +61,7 @@ bool is_of_mpi(MetricId wait) {
 // Returns by how much clocks contradict each other anywhere.
 model::Ticks clock_error(const std::vector<Share>& shares) {
   ClockError all;
-  for (const Share& share : shares) all.add(share.clock_error.most);
+  for (const Share& share : shares) all.add(share.clock_error);
   return all.most;
 }
 

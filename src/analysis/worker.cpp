@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "analysis/clocks/find_corrections.h"
 #include "analysis/declared/evaluate_declared.h"
 #include "analysis/extract/extractor.h"
 #include "analysis/extract/task_journeys.h"
@@ -51,6 +52,8 @@ class Worker {
     TRY(stage(Stage::Extract, &Worker::extract));
     TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
+    if (options_.correct_clocks) TRY(stage(Stage::MatchCollectives, &Worker::correct_clocks));
+    if (!share_.corrections.empty()) return std::move(share_);
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
     TRY(stage(Stage::Evaluate, &Worker::find_progress));
     if (options_.patterns != nullptr) TRY(stage(Stage::Evaluate, &Worker::evaluate_patterns));
@@ -259,6 +262,18 @@ class Worker {
     TRY(match_rma(processes_, source_.definitions(), partition_, transport_, options_.rma_progress,
                   share_.anomalies));
     whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
+    return base::kOk;
+  }
+
+  base::Status correct_clocks() {
+    workers::Bytes own;
+    workers::append(own, share_.clock_error);
+    ClockError& all = share_.corrected_error;
+    for (const workers::Bytes& message : transport_.all_gather(own))
+      all.add(workers::record_at<ClockError>(message, 0));
+    if (all.contradictions == 0) return base::kOk;
+    TRY_ASSIGN(share_.corrections,
+               find_corrections(processes_, source_.definitions(), partition_, transport_));
     return base::kOk;
   }
 

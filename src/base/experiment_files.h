@@ -20,7 +20,9 @@ inline constexpr const char* kAnalysisFile = "analysis.cubex";
 inline constexpr const char* kDiagnosisFile = "diagnosis.cubex";
 inline constexpr const char* kCompressedFile = "compressed/trace.tct";
 inline constexpr const char* kTimelineFile = "timeline.index";  // of the archive
-inline constexpr const char* kTimelineEnding = ".timeline";     // of the index of another trace
+inline constexpr const char* kClocksFile = "clocks.tsv";  // how those of the archive are corrected
+inline constexpr const char* kClocksEnding = ".clocks.tsv";  // the same of another trace
+inline constexpr const char* kTimelineEnding = ".timeline";  // of the index of another trace
 
 // samples/<host>-<pid>/ holds what the sampler of a process writes.
 inline constexpr const char* kSamplesFolder = "samples";

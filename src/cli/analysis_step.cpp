@@ -26,6 +26,7 @@ namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using trace::TimeCorrection;
 
 void add_recording_warnings(const fs::path& anchor, model::SeverityCube& cube) {
   std::vector<std::string>& warnings = cube.experiment.warnings;
@@ -37,8 +38,8 @@ void add_recording_warnings(const fs::path& anchor, model::SeverityCube& cube) {
 // Notes every unusual choice in the warnings of the report.
 void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
   std::vector<std::string>& warnings = cube.experiment.warnings;
-  if (!wishes.correct_clocks)
-    warnings.emplace_back("clock offsets were not applied (--no-time-correction)");
+  if (wishes.time_correction == TimeCorrection::None)
+    warnings.emplace_back("clock offsets were not applied (--time-correction none)");
   if (wishes.clamp_delays)
     warnings.emplace_back("short-term delay costs of messages were limited (--delay-clamp)");
   if (wishes.rma_progress)
@@ -72,6 +73,15 @@ std::unique_ptr<model::SampleSource> samples_of(const fs::path& anchor,
   if (opened.ok()) return samples;
   unused = "samples were not used to divide the time of functions: " + opened.error().message();
   return nullptr;
+}
+
+// The timeline and other readers of the trace take the corrections from a file beside it.
+void keep_corrections(const fs::path& anchor, const model::TraceSource& source,
+                      const clocks::Corrections& corrections, const CommonOptions& common) {
+  const base::Status kept = trace::keep_corrections(anchor, source, corrections);
+  if (!kept.ok())
+    warn(common, "the report has corrected times, other views of the trace do not: " +
+                     kept.error().message());
 }
 
 void warn_of_limit(const analysis::Analysis& analysis, const AnalysisWishes& wishes,
@@ -114,7 +124,8 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
                                             const AnalysisWishes& wishes) {
   std::unique_ptr<model::TraceSource> source;
   const auto open = [&]() -> base::Status {
-    TRY_ASSIGN(source, trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
+    TRY_ASSIGN(source, trace::open_trace(
+                           anchor, std::min(wishes.time_correction, TimeCorrection::Offsets)));
     return base::kOk;
   };
   TRY(workers::do_together(processes.transport(), open));
@@ -130,6 +141,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
   for (const model::MetricId metric : analysis::cost_metrics_left_out(wishes.cost_model))
     options.left_out.push_back(metric);
   if (!wishes.patterns.patterns.empty()) options.patterns = &wishes.patterns;
+  options.correct_clocks = wishes.time_correction == TimeCorrection::Full;
   options.clamp_delays = wishes.clamp_delays;
   options.rma_progress = wishes.rma_progress;
   options.findings = wishes.findings;
@@ -150,8 +162,9 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     add_wishes(wishes, analysis->cube);
     if (!unused_samples.empty()) analysis->cube.experiment.warnings.push_back(unused_samples);
     TRY(report::write_cubex(analysis->cube, output.string()));
-    if (wishes.statistics_beside)
-      TRY(report::write_statistics_beside(analysis->cube, output.string()));
+    if (wishes.is_beside) TRY(report::write_statistics_beside(analysis->cube, output.string()));
+    if (wishes.time_correction == TimeCorrection::Full || wishes.is_beside)
+      keep_corrections(anchor, *source, analysis->corrections, common);
     say_cost(*analysis, processes, common);
     warn_of_limit(*analysis, wishes, common);
     return base::kOk;

@@ -10,12 +10,13 @@
 #include "cli/command.h"
 #include "cli/processes.h"
 #include "model/severity_cube.h"
+#include "trace/open_trace.h"
 
 namespace tarry::cli {
 
 // The wishes for an analysis besides the common options.
 struct AnalysisWishes {
-  bool correct_clocks = true;
+  trace::TimeCorrection time_correction = trace::TimeCorrection::Full;
   std::uint64_t memory_limit = 0;           // of each process, bytes; 0: none
   std::vector<model::MetricId> left_out;    // wait states that are not looked for
   analysis::declared::PatternSet patterns;  // of the user, besides those of the catalogue
@@ -25,9 +26,9 @@ struct AnalysisWishes {
   bool findings = true;
   bool samples = true;  // samples beside the trace divide the time of functions
   std::optional<model::Supposition> supposition;  // the question that is asked, if any
-  // The Cube GUI's statistics of waits are written beside `output`: the user has not chosen its
-  // name.
-  bool statistics_beside = false;
+  // `output` is the analysis beside the trace, and the user has not chosen its name: the Cube GUI's
+  // statistics of waits are written beside it, and all views of the trace have its times.
+  bool is_beside = false;
 };
 
 // Analyzes the archive `anchor` and writes `output`. The cube has all warnings, including those of

@@ -13,6 +13,7 @@
 #include "cli/output_check.h"
 #include "cli/pattern_files.h"
 #include "cli/supposition.h"
+#include "cli/time_correction.h"
 #include "compressed/format/trace_file.h"
 #include "experiment/finish_recording.h"
 #include "experiment/missing.h"
@@ -78,7 +79,7 @@ class AnalyzeCommand final : public Command {
   bool runs_together() const override { return true; }
 
   OptionTable options() override {
-    return {
+    OptionTable table = {
         {.names = "trace", .target = &trace_, .help = "Experiment directory, traces.otf2 or .tct"},
         {.names = "-o,--output",
          .target = &output_,
@@ -100,9 +101,6 @@ class AnalyzeCommand final : public Command {
                  "plug-in in Python (.py) or C++ (.so); see docs/how-to/add-a-pattern.md",
          .value = "FILE"},
         pattern_limits_option(pattern_limits_),
-        {.names = "--no-time-correction",
-         .target = Clears{&correct_clocks_},
-         .help = "Take times as they were recorded, without the clock offsets in the trace"},
         memory_option(memory_),
         {.names = "--delay-model",
          .target = &cost_model_,
@@ -148,6 +146,8 @@ class AnalyzeCommand final : public Command {
          .target = &rma_progress_,
          .help = "Find waits for the progress of a target in all calls of lock epochs, without "
                  "evidence; wrong where the network needs no help of the target"}};
+    time_correction_.add_to(table);
+    return table;
   }
 
   base::Result<int> run(const CommonOptions& common) override {
@@ -160,13 +160,13 @@ class AnalyzeCommand final : public Command {
  private:
   base::Result<int> analyze(const CommonOptions& common, const Processes& processes) const {
     AnalysisWishes wishes;
-    wishes.correct_clocks = correct_clocks_;
+    wishes.time_correction = time_correction_.value();
     wishes.cost_model = cost_model_;
     wishes.clamp_delays = clamp_delays_;
     wishes.rma_progress = rma_progress_;
     wishes.findings = findings_;
     wishes.samples = samples_;
-    wishes.statistics_beside = output_.empty();
+    wishes.is_beside = output_.empty();
     TRY_ASSIGN(wishes.memory_limit, memory_limit(memory_));
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
     TRY_ASSIGN(wishes.patterns,
@@ -247,7 +247,7 @@ class AnalyzeCommand final : public Command {
   SuppositionWords supposed_;
   bool findings_ = true;
   bool samples_ = true;
-  bool correct_clocks_ = true;
+  TimeCorrectionOptions time_correction_;
   bool clamp_delays_ = false;
   bool rma_progress_ = false;
 };

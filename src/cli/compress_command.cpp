@@ -8,6 +8,7 @@
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/setting_options.h"
+#include "cli/time_correction.h"
 #include "compressed/finish/finish_compressed.h"
 #include "compressed/format/trace_file.h"
 #include "compressed/live/fold_settings.h"
@@ -50,10 +51,8 @@ class CompressCommand final : public Command {
          .help = "File to write",
          .value = "FILE",
          .otherwise = "compressed/trace.tct beside the trace"},
-        {.names = "--no-time-correction",
-         .target = Clears{&correct_clocks_},
-         .help = "Take times as they were recorded, without the clock offsets in the trace"},
         {.names = "--text", .target = &text_, .help = "Write the file as text"}};
+    time_correction_.add_to(table);
     for (Option& option : settings_.of_folding()) table.push_back(std::move(option));
     return table;
   }
@@ -61,7 +60,7 @@ class CompressCommand final : public Command {
     experiment::CompressWishes wishes;
     TRY_ASSIGN(const SettingValues values, settings_.values());
     wishes.fold = compressed::fold_options(values);
-    wishes.correct_clocks = correct_clocks_;
+    wishes.time_correction = time_correction_.value();
     wishes.as_text = text_;
     wishes.threads = common.threads;
     CommandVoice voice(common);
@@ -69,7 +68,9 @@ class CompressCommand final : public Command {
     TRY_ASSIGN(const fs::path found, experiment::find_trace(trace_, voice, common.threads));
     TRY(check_output(output_, found));
     if (compressed::is_compressed_trace(found))
-      return was_unfinished ? keep_finished(found, common, !values.empty() || !correct_clocks_)
+      return was_unfinished ? keep_finished(found, common,
+                                            !values.empty() || wishes.time_correction !=
+                                                                   trace::TimeCorrection::Full)
                             : compressed_already(found);
     const fs::path output =
         output_.empty()
@@ -110,7 +111,7 @@ class CompressCommand final : public Command {
   std::string trace_;
   std::string output_;
   SettingOptions settings_;
-  bool correct_clocks_ = true;
+  TimeCorrectionOptions time_correction_;
   bool text_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include "cli/memory_limit.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
+#include "cli/time_correction.h"
 #include "compressed/format/trace_file.h"
 #include "convert/chrome_trace.h"
 #include "convert/event_table.h"
@@ -63,21 +64,21 @@ class ConvertCommand final : public Command {
   OptionTable options() override {
     std::vector<std::string> formats;
     for (const auto& [format, file] : kFormats) formats.push_back(format);
-    return {{.names = "trace", .target = &trace_, .help = "Experiment directory or traces.otf2"},
-            {.names = "--to",
-             .target = &format_,
-             .help = "Format of the file",
-             .choices = formats,
-             .otherwise = "perfetto"},
-            {.names = "-o,--output",
-             .target = &output_,
-             .help = "Write to this file",
-             .value = "FILE",
-             .otherwise = "trace.json, trace.prv, events.csv or merged.csv"},
-            memory_option(memory_),
-            {.names = "--no-time-correction",
-             .target = Clears{&correct_clocks_},
-             .help = "Take times as they were recorded, without the clock offsets in the trace"}};
+    OptionTable table = {
+        {.names = "trace", .target = &trace_, .help = "Experiment directory or traces.otf2"},
+        {.names = "--to",
+         .target = &format_,
+         .help = "Format of the file",
+         .choices = formats,
+         .otherwise = "perfetto"},
+        {.names = "-o,--output",
+         .target = &output_,
+         .help = "Write to this file",
+         .value = "FILE",
+         .otherwise = "trace.json, trace.prv, events.csv or merged.csv"},
+        memory_option(memory_)};
+    time_correction_.add_to(table);
+    return table;
   }
   base::Result<int> run(const CommonOptions& common) override {
     CommandVoice voice(common);
@@ -91,7 +92,7 @@ class ConvertCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "not a name of a Paraver trace", output.string(),
                          "Paraver finds the files that belong together by the ending .prv"};
     TRY_ASSIGN(const std::unique_ptr<model::TraceSource> source,
-               trace::open_trace(found, {.correct_clocks = correct_clocks_}));
+               trace::open_trace(found, time_correction_.value()));
     std::vector<std::string> warnings;
     TRY(write(*source, found, output, common, warnings));
     for (const std::string& warning : warnings) warn(common, warning);
@@ -143,7 +144,8 @@ class ConvertCommand final : public Command {
   // Returns those of the analysis beside the trace, if there is one.
   [[nodiscard]] std::vector<model::Finding> findings(const fs::path& trace,
                                                      const CommonOptions& common) const {
-    if (!correct_clocks_) return {};  // the times of the analysis are corrected
+    if (time_correction_.value() != trace::TimeCorrection::Full)
+      return {};  // the times of the analysis are corrected
     const experiment::Experiment around = experiment::Experiment::around(trace);
     if (!around.has(experiment::Part::Analysis)) {
       say(common,
@@ -161,7 +163,7 @@ class ConvertCommand final : public Command {
   std::string format_ = "perfetto";
   std::string output_;
   std::string memory_ = kUnlimited;
-  bool correct_clocks_ = true;
+  TimeCorrectionOptions time_correction_;
 };
 
 }  // namespace

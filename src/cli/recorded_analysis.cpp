@@ -17,7 +17,7 @@ base::Status RecordedAnalysis::conclude(experiment::Recorded& recorded,
                        "is there room on the disk? tarry.log in it says more"};
   }
   AnalysisWishes wishes;
-  wishes.statistics_beside = true;
+  wishes.is_beside = true;
   auto analyzed = analyze_to(experiment.path(experiment::Part::Archive), experiment.path(part()),
                              common_, Processes::alone(), wishes);
   if (!analyzed.ok()) {

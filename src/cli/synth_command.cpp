@@ -147,7 +147,7 @@ base::Status SynthCommand::write_generated(const synthetic::Parameters& made,
 }
 
 base::Status SynthCommand::write_case(unsigned threads) const {
-  TRY_ASSIGN(const auto source, trace::open_trace(from_, {}));
+  TRY_ASSIGN(const auto source, trace::open_trace(from_, trace::TimeCorrection::Offsets));
   return into_directory([&] { return synthetic::write_archive(*source, output_, threads); });
 }
 

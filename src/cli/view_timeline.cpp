@@ -67,7 +67,7 @@ base::Result<std::unique_ptr<explorer::TimelineAnswers>> timeline_beside(
   if (!around.has(Part::Archive) || around.is_unfinished()) return none;
   const timeline::Place place = timeline::place_beside(around.path(Part::Archive));
   TRY_ASSIGN(std::unique_ptr<model::TraceSource> source,
-             trace::open_trace(place.trace, {.correct_clocks = place.correct_clocks}));
+             trace::open_trace(place.trace, trace::TimeCorrection::Full));
   if (!timeline::has_index(*source, place))
     TRY(make_index_of(*source, place, cube, memory_limit, common));
   TRY_ASSIGN(std::unique_ptr<timeline::Timeline> timeline,

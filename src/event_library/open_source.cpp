@@ -48,7 +48,8 @@ base::Status check_for_events(const fs::path& path) {
 
 // Opens what trace::open_trace knows. Only an archive can hold measured times.
 base::Status open_events(const fs::path& path, bool correct_clocks, OpenedSource& to) {
-  TRY_ASSIGN(to.events, trace::open_trace(path, {.correct_clocks = correct_clocks}));
+  TRY_ASSIGN(to.events, trace::open_trace(path, correct_clocks ? trace::TimeCorrection::Full
+                                                               : trace::TimeCorrection::None));
   const auto anchor = trace::otf2::read_anchor(path);
   to.times_are_measured = anchor.ok() && anchor->has_measured_times;
   return base::kOk;

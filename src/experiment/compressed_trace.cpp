@@ -67,8 +67,7 @@ base::Status CompressedTrace::conclude(Recorded& recorded, const Products& /*all
 
 base::Status compress_to(const fs::path& anchor, const fs::path& output,
                          const CompressWishes& wishes, Voice& voice) {
-  TRY_ASSIGN(const auto source,
-             trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
+  TRY_ASSIGN(const auto source, trace::open_trace(anchor, wishes.time_correction));
   compressed::CompressOptions options;
   options.fold = wishes.fold;
   options.threads = wishes.threads;

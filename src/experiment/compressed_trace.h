@@ -9,6 +9,7 @@
 #include "compressed/fold/fold_options.h"
 #include "compressed/model/trace.h"
 #include "experiment/product.h"
+#include "trace/open_trace.h"
 
 namespace tarry::experiment {
 
@@ -31,7 +32,7 @@ class CompressedTrace final : public Product {
 
 struct CompressWishes {
   compressed::FoldOptions fold;
-  bool correct_clocks = true;
+  trace::TimeCorrection time_correction = trace::TimeCorrection::Full;
   bool as_text = false;
   unsigned threads = 0;  // 0: all cores
 };

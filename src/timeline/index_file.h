@@ -23,7 +23,7 @@
 namespace tarry::timeline {
 
 struct IndexHeader {
-  std::uint64_t stamp = 0;  // of the trace (trace_stamp.h)
+  std::uint64_t stamp = 0;  // of the trace (index_stamp.h)
   TimeGrid grid;
   std::uint64_t lines = 0;
   std::uint64_t events = 0;  // of the whole trace, as its definitions state

@@ -15,9 +15,9 @@
 #include "base/experiment_files.h"
 #include "base/for_each.h"
 #include "timeline/index_file.h"
+#include "timeline/index_stamp.h"
 #include "timeline/line_builder.h"
 #include "timeline/trace_lines.h"
-#include "timeline/trace_stamp.h"
 
 namespace tarry::timeline {
 namespace {
@@ -220,7 +220,7 @@ base::Result<TimeGrid> grid_of(model::TraceSource& source, const TraceLines& lin
 base::Status make_index(model::TraceSource& trace, const Place& place,
                         const IndexInsights& insights, unsigned threads) {
   const TraceLines lines(trace.definitions());
-  TRY_ASSIGN(const std::uint64_t stamp, trace_stamp(trace.definitions(), place));
+  TRY_ASSIGN(const std::uint64_t stamp, index_stamp(trace.definitions(), place));
   TRY_ASSIGN(const TimeGrid grid, grid_of(trace, lines, place.correct_clocks, threads));
   TRY_ASSIGN(Store store, Store::make(place.index.parent_path()));
   IndexMaker maker(trace, lines, grid, store);

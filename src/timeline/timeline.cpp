@@ -12,9 +12,9 @@
 #include "base/for_each.h"
 #include "timeline/counter_curve.h"
 #include "timeline/index_file.h"
+#include "timeline/index_stamp.h"
 #include "timeline/picture_maker.h"
 #include "timeline/trace_lines.h"
-#include "timeline/trace_stamp.h"
 #include "timeline/window_reader.h"
 
 namespace tarry::timeline {
@@ -333,7 +333,7 @@ class OpenTimeline final : public Timeline {
 
 // Returns the index at `place`, if it is that of the trace.
 base::Result<IndexFile> open_index(const model::TraceSource& trace, const Place& place) {
-  TRY_ASSIGN(const std::uint64_t stamp, trace_stamp(trace.definitions(), place));
+  TRY_ASSIGN(const std::uint64_t stamp, index_stamp(trace.definitions(), place));
   TRY_ASSIGN(IndexFile index, IndexFile::open(place.index));
   const TraceLines lines(trace.definitions());
   if (index.header().stamp != stamp || index.header().lines != lines.lines.size() ||

@@ -21,13 +21,14 @@ NEEDS = {
     "counters": ["model"],
     "code": ["base"],
     # Traces and what completes them
+    "clocks": ["base", "model"],
     "trace/otf2": ["base", "model"],
     "trace/synthetic": ["base", "model", "trace/otf2"],
-    "trace": ["base", "model", "trace/otf2", "trace/synthetic"],
+    "trace": ["base", "model", "clocks", "trace/otf2", "trace/synthetic"],
     "trace/eventlog": ["base", "model", "trace/otf2"],
     "trace/finish": ["base", "model", "filter", "code", "trace/otf2", "trace/eventlog"],
     # The analysis of traces
-    "analysis/records": ["base", "model", "workers"],
+    "analysis/records": ["base", "model", "workers", "clocks"],
     "analysis/regions": ["model", "workers"],
     "analysis/samples": ["model", "workers", "analysis/regions"],
     "analysis/extract": ["base", "model", "analysis/records", "analysis/regions", "analysis/samples"],
@@ -37,6 +38,8 @@ NEEDS = {
     "analysis/declared": [
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/patterns",
         "analysis/match"],
+    "analysis/clocks": [
+        "base", "model", "workers", "clocks", "analysis/records", "analysis/patterns", "analysis/match"],
     "analysis/whatif": ["base", "model", "workers", "analysis/records", "analysis/regions"],
     "analysis/delay": [
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/whatif"],
@@ -46,7 +49,7 @@ NEEDS = {
         "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/whatif",
         "analysis/delay", "analysis/interventions"],
     "analysis": [
-        "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/samples",
+        "base", "model", "workers", "clocks", "analysis/clocks", "analysis/records", "analysis/regions", "analysis/samples",
         "analysis/extract", "analysis/declared", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
         "analysis/findings"],
     "event_library": [
@@ -91,7 +94,7 @@ NEEDS = {
     "algebra": ["base", "model", "report"],
     "convert": ["base", "model"],
     "explorer": ["base", "model", "report", "timeline"],
-    "timeline": ["base", "model"],
+    "timeline": ["base", "model", "clocks", "trace"],
     "score": ["base", "model", "filter", "report"],
     "trace/summary/tree": ["base", "model", "trace/eventlog"],
     "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
@@ -137,7 +140,7 @@ NEEDS = {
     # The command
     "launch": ["base"],
     "cli": [
-        "base", "model", "workers", "filter", "counters", "code", "trace/synthetic", "trace",
+        "base", "model", "workers", "filter", "counters", "code", "clocks", "trace/synthetic", "trace",
         "trace/eventlog", "trace/finish", "analysis/records", "analysis/patterns", "analysis/declared",
         "analysis", "compressed/model", "compressed/format", "compressed/queries", "compressed/compare",
         "compressed/emit", "compressed/expand", "compressed/extrapolate", "compressed/generate",

@@ -54,6 +54,57 @@ class Analyze(RecordedProgram):
         self.assert_refused(USAGE, ["'late_sender'", "did you mean 'mpi_latesender'?"],
                             "analyze", "--skip", "late_sender", "chosen")
 
+    def skewed_trace(self, name):
+        """Makes a trace whose second clock is 20 s late: it receives at 30 s what is sent at 50 s."""
+        case = self.path / f"{name}.case"
+        case.write_text("ranks 2\n0: main 0..100 { MPI_Send 50..60 to=1 MPI_Recv 70..75 from=1 }\n"
+                        "1: main 0..100 { MPI_Recv 10..30 from=0 MPI_Send 35..40 to=0 }\n")
+        self.assertEqual(self.tarry("synth", "--from", str(case), "-o", name).returncode, 0)
+        return self.path / name
+
+    def receives(self, trace, *options):
+        """Returns the times of all messages received, as `tarry convert` writes them."""
+        done = self.tarry("convert", "-q", "--to", "csv", trace, "-o", "events.csv", *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [line.split(",") for line in (self.path / "events.csv").read_text().splitlines()]
+        (self.path / "events.csv").unlink()
+        return [float(line[0]) for line in lines if line[3] == "receive"]
+
+    def test_clocks_that_contradict_each_other(self):
+        corrections = self.skewed_trace("skewed") / "clocks.tsv"
+        self.assertEqual(self.receives("skewed"), [75.0, 30.0])
+        done = self.tarry("analyze", "skewed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("clocks were corrected, because messages or operations went back in time: 1, by up to "
+                      "20000000.0 us; 1 process moved forward, by up to 20000000.0 us", done.stderr)
+        self.assertNotIn("clock error", done.stderr)
+        self.assertTrue(corrections.read_text().startswith("tarry-clocks/1\t"))
+        self.assertEqual(self.receives("skewed"), [75.0, 50.0])
+        self.assertEqual(self.receives("skewed", "--time-correction", "offsets"), [75.0, 30.0])
+        done = self.tarry("analyze", "--time-correction", "offsets", "skewed")
+        self.assertIn("messages received before they were sent (clock error): 1", done.stderr)
+        self.assertFalse(corrections.exists())
+        self.assert_refused(USAGE, ["--time-correction", "none, offsets, full"],
+                            "analyze", "--time-correction", "some", "skewed")
+
+    def test_damaged_corrections_and_those_of_another_trace(self):
+        corrections = self.skewed_trace("damaged") / "clocks.tsv"
+        self.tarry("analyze", "-q", "damaged")
+        text = corrections.read_text()
+        corrections.write_text("tarry-clocks/1\t1\n" + text.partition("\n")[2])
+        self.assertEqual(self.receives("damaged"), [75.0, 30.0])
+        for damage in ("", "nonsense\n", text[:-1], text + "1\t2\n", text + text.splitlines()[1] + "\n"):
+            corrections.write_text(damage)
+            self.assert_refused(FAILED, ["the corrections of clocks are damaged", "clocks.tsv"],
+                                "convert", "--to", "csv", "damaged", "-o", "other.csv")
+
+    def test_corrections_that_cannot_be_kept(self):
+        corrections = self.skewed_trace("unkept") / "clocks.tsv"
+        corrections.mkdir()
+        done = self.tarry("analyze", "--time-correction", "full", "unkept", "-o", "unkept.cubex")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("the report has corrected times, other views of the trace do not", done.stderr)
+
     def test_patterns_of_ones_own(self):
         self.tarry("record", "-q", "-o", "own", "./fib")
         file = self.path / "mine.pattern"

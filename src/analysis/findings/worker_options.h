@@ -18,9 +18,10 @@ struct PatternSet;
 }
 
 struct WorkerOptions {
-  bool clamp_delays = false;  // see DelayEvaluation
-  bool rma_progress = false;  // see Options
-  bool findings = true;       // findings, and the run time on an ideal network
+  bool clamp_delays = false;    // see DelayEvaluation
+  bool rma_progress = false;    // see Options
+  bool correct_clocks = false;  // see Options
+  bool findings = true;         // findings, and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
   const model::SampleSource* samples = nullptr;    // nullptr: there are none

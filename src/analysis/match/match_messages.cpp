@@ -286,8 +286,8 @@ class MessageMatching {
     // A receive may be given up before its message is sent.
     const bool is_received =
         instance.call != MpiCall::RequestFree && instance.call != MpiCall::Pause;
-    if (!is_received || send.enter <= instance.leave) return;
-    clock_error_.add(send.enter - instance.leave);
+    if (!is_received || send.time <= instance.leave) return;
+    clock_error_.add(send.time - instance.leave);
     anomalies_.add("messages received before they were sent (clock error)");
   }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "base/ticks.h"
 
@@ -12,8 +13,16 @@ namespace tarry::analysis {
 
 struct ClockError {
   base::Ticks most{0};
+  std::uint64_t contradictions = 0;  // messages, and parts in operations
 
-  void add(base::Ticks by) { most = std::max(most, by); }
+  void add(base::Ticks by) {
+    most = std::max(most, by);
+    ++contradictions;
+  }
+  void add(const ClockError& other) {
+    most = std::max(most, other.most);
+    contradictions += other.contradictions;
+  }
 };
 
 }  // namespace tarry::analysis

@@ -36,8 +36,10 @@ class Partition {
 
   static constexpr std::size_t kNobody = ~std::size_t{0};
 
- private:
+  // Returns the position of a process in processes(); kNobody if the trace has no such process.
   [[nodiscard]] std::size_t process_of(model::Rank rank) const;
+
+ private:
   [[nodiscard]] std::size_t worker_of_process(std::size_t process) const;
 
   std::vector<Process> processes_;  // ascending by rank

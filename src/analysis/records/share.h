@@ -12,6 +12,7 @@
 #include "analysis/records/cost.h"
 #include "analysis/records/location_records.h"
 #include "analysis/records/wait_survey.h"
+#include "clocks/corrections.h"
 #include "model/anomalies.h"
 #include "model/call_tree.h"
 #include "model/insights.h"
@@ -77,6 +78,10 @@ struct Share {
   Cost cost;
   model::Anomalies anomalies;
   Insights insights;  // only the first worker has them; they are not packed
+  // If clocks are to be corrected, nothing else is found out. All workers have the same; they are
+  // not packed.
+  clocks::Corrections corrections;
+  ClockError corrected_error;  // of all workers
 
   // Adds the results of one location.
   void add(model::LocationIndex location, const Cells& found);

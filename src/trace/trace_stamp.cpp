@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "timeline/trace_stamp.h"
+#include "trace/trace_stamp.h"
 
 #include <string>
 
@@ -7,17 +7,16 @@
 #include "base/files.h"
 #include "base/hash.h"
 
-namespace tarry::timeline {
+namespace tarry::trace {
 
 namespace fs = std::filesystem;
 
-base::Result<std::uint64_t> trace_stamp(const model::Definitions& definitions, const Place& place) {
+base::Result<std::uint64_t> trace_stamp(const model::Definitions& definitions,
+                                        const fs::path& trace) {
   std::error_code failed;
-  const fs::path file =
-      fs::is_directory(place.trace, failed) ? place.trace / base::kArchiveFile : place.trace;
+  const fs::path file = fs::is_directory(trace, failed) ? trace / base::kArchiveFile : trace;
   TRY_ASSIGN(const std::string content, base::read_file(file));
   std::uint64_t stamp = base::fnv1a(content);
-  stamp = base::fnv1a(stamp, place.correct_clocks ? 1 : 0);
   fs::path beside = file;
   if (const auto text = base::read_file(beside.replace_extension(".def")); text.ok())
     stamp = base::fnv1a(stamp, base::fnv1a(*text));
@@ -30,4 +29,4 @@ base::Result<std::uint64_t> trace_stamp(const model::Definitions& definitions, c
   return base::mixed(stamp);
 }
 
-}  // namespace tarry::timeline
+}  // namespace tarry::trace

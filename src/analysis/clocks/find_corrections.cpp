@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/clocks/find_corrections.h"
+
+#include <algorithm>
+
+#include "analysis/clocks/forward_clock.h"
+#include "analysis/clocks/orders.h"
+#include "analysis/clocks/smoothed_clock.h"
+#include "workers/agree.h"
+
+namespace tarry::analysis {
+namespace {
+
+using clocks::TimeMap;
+using Point = ForwardClock::Point;
+
+// An event of a process must not be earlier, or not later, than this shift makes it.
+struct Bound {
+  Rank rank;
+  Point point;
+};
+
+class CorrectionSearch {
+ public:
+  CorrectionSearch(const std::vector<ProcessRecords>& processes,
+                   const model::Definitions& definitions, const Partition& partition,
+                   workers::Transport& transport)
+      : processes_(processes),
+        definitions_(definitions),
+        partition_(partition),
+        transport_(transport),
+        clocks_(processes.size()),
+        maps_(partition.processes().size()),
+        has_changed_(maps_.size(), true) {}
+
+  base::Result<clocks::Corrections> run() {
+    TRY(gather_collectives());
+    // The corrections grow until nothing needs a larger one. A process hears of a correction in
+    // each round, so there are at most as many rounds as processes that a correction reaches one
+    // after the other. Only a trace whose messages are matched wrongly needs more.
+    const std::size_t most_rounds = 2 * maps_.size() + kRoundsAtLeast;
+    for (std::size_t round = 0; round < most_rounds; ++round) {
+      std::vector<workers::Bytes> bounds;
+      TRY(workers::do_together(transport_, [&] { return (bounds = lower_bounds()), base::kOk; }));
+      if (!set_forward(transport_.exchange(std::move(bounds)))) break;
+    }
+    return smooth();
+  }
+
+ private:
+  static constexpr std::size_t kRoundsAtLeast = 64;
+
+  base::Status gather_collectives() {
+    std::vector<workers::Bytes> notices;
+    model::Anomalies counted_when_matched;
+    TRY(workers::do_together(transport_, [&] {
+      notices = member_notices(processes_, definitions_, transport_.size(), counted_when_matched);
+      return base::kOk;
+    }));
+    notices = transport_.exchange(std::move(notices));
+    return workers::do_together(transport_, [&] {
+      InstanceTable table(notices, definitions_.communicators.size());
+      OrderedCollective collective;
+      table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
+        if (order(entries, definitions_, collective)) collectives_.push_back(collective);
+      });
+      return base::kOk;
+    });
+  }
+
+  // Calls visit(earlier, later) with pairs of events of which the first must not come after the
+  // second, by the present maps. Pairs whose processes' maps have not changed are left out.
+  template <class Visit>
+  void for_each_order(Visit visit) const {
+    for_each_message(processes_, [&](const ProcessTime& send, const ProcessTime& receive) {
+      if (changed(send.rank) || changed(receive.rank)) visit(send, receive);
+    });
+    for (const OrderedCollective& collective : collectives_) visit_members(collective, visit);
+  }
+
+  // Of all members that one needs, the latest is enough; which one that is, the maps decide.
+  template <class Visit>
+  void visit_members(const OrderedCollective& collective, Visit visit) const {
+    if (std::none_of(collective.members.begin(), collective.members.end(),
+                     [&](const OrderedMember& m) { return changed(m.begin.rank); }))
+      return;
+    const OrderedMember* latest[2] = {nullptr, nullptr};  // of each group
+    const auto take = [&](const OrderedMember& member) {
+      if (!member.gives) return;
+      const OrderedMember*& known = latest[member.is_remote];
+      if (known == nullptr || corrected(member.begin) > corrected(known->begin)) known = &member;
+    };
+    const auto tell = [&](const OrderedMember& member) {
+      if (!member.needs) return;
+      const bool group = collective.is_inter ? !member.is_remote : member.is_remote;
+      if (latest[group] != nullptr && latest[group] != &member)
+        visit(latest[group]->begin, ProcessTime{member.begin.rank, member.end});
+    };
+    if (!collective.is_prefix)
+      for (const OrderedMember& member : collective.members) take(member);
+    for (const OrderedMember& member : collective.members) {
+      tell(member);
+      if (collective.is_prefix) take(member);
+    }
+  }
+
+  std::vector<workers::Bytes> lower_bounds() const {
+    std::vector<workers::Bytes> bounds(transport_.size());
+    for_each_order([&](const ProcessTime& earlier, const ProcessTime& later) {
+      const Ticks least = corrected(earlier);
+      if (corrected(later) >= least) return;
+      add_bound(bounds, {later.rank, {later.time, (least - later.time).count}});
+    });
+    return bounds;
+  }
+
+  // Returns how much the events may be shifted that others follow.
+  std::vector<workers::Bytes> upper_bounds(const std::vector<TimeMap>& wanted) const {
+    std::vector<workers::Bytes> bounds(transport_.size());
+    const auto tell = [&](const ProcessTime& earlier, const ProcessTime& later) {
+      const std::size_t process = partition_.process_of(earlier.rank);
+      const Ticks most = corrected(later);
+      if (wanted[process].apply(earlier.time) > most)
+        add_bound(bounds, {earlier.rank, {earlier.time, (most - earlier.time).count}});
+    };
+    for_each_message(processes_, tell);
+    for (const OrderedCollective& collective : collectives_) for_each_pair(collective, tell);
+    return bounds;
+  }
+
+  // Every member that gives must not come after the first end of those that need it.
+  template <class Visit>
+  void for_each_pair(const OrderedCollective& collective, Visit visit) const {
+    const OrderedMember* first[2] = {nullptr, nullptr};  // to end, of each group
+    const auto take = [&](const OrderedMember& member) {
+      if (!member.needs) return;
+      const OrderedMember*& known = first[member.is_remote];
+      if (known == nullptr || corrected_end(member) < corrected_end(*known)) known = &member;
+    };
+    const auto tell = [&](const OrderedMember& member) {
+      if (!member.gives) return;
+      const bool group = collective.is_inter ? !member.is_remote : member.is_remote;
+      if (first[group] != nullptr && first[group] != &member)
+        visit(member.begin, ProcessTime{first[group]->begin.rank, first[group]->end});
+    };
+    if (!collective.is_prefix)
+      for (const OrderedMember& member : collective.members) take(member);
+    for (auto member = collective.members.rbegin(); member != collective.members.rend(); ++member) {
+      tell(*member);
+      if (collective.is_prefix) take(*member);
+    }
+  }
+
+  // Returns whether the clock of any process has changed.
+  bool set_forward(const std::vector<workers::Bytes>& bounds) {
+    std::vector<std::vector<Point>> points(clocks_.size());
+    for (const workers::Bytes& message : bounds)
+      for (std::size_t i = 0; i < workers::record_count<Bound>(message); ++i) {
+        const auto bound = workers::record_at<Bound>(message, i);
+        points[partition_.place_of(bound.rank)].push_back(bound.point);
+      }
+    std::vector<std::uint32_t> changed;
+    for (std::size_t p = 0; p < clocks_.size(); ++p)
+      if (!points[p].empty() && clocks_[p].raise(points[p]))
+        changed.push_back(static_cast<std::uint32_t>(p));
+    has_changed_.assign(maps_.size(), false);
+    return share_maps(changed, [&](std::size_t p) { return clocks_[p].map(); });
+  }
+
+  base::Result<clocks::Corrections> smooth() {
+    std::vector<TimeMap> forward = maps_;
+    std::vector<std::uint32_t> all;
+    for (std::size_t p = 0; p < clocks_.size(); ++p)
+      if (!clocks_[p].points().empty()) all.push_back(static_cast<std::uint32_t>(p));
+    share_maps(all, [&](std::size_t p) { return smoothed(clocks_[p], {}); });
+    std::swap(forward, maps_);  // `forward` is now what is wanted
+
+    std::vector<workers::Bytes> bounds;
+    TRY(workers::do_together(transport_,
+                             [&] { return (bounds = upper_bounds(forward)), base::kOk; }));
+    bounds = transport_.exchange(std::move(bounds));
+    std::vector<std::vector<Point>> limits(clocks_.size());
+    for (const workers::Bytes& message : bounds)
+      for (std::size_t i = 0; i < workers::record_count<Bound>(message); ++i) {
+        const auto bound = workers::record_at<Bound>(message, i);
+        limits[partition_.place_of(bound.rank)].push_back(bound.point);
+      }
+    share_maps(all, [&](std::size_t p) { return smoothed(clocks_[p], limits[p]); });
+
+    clocks::Corrections corrections;
+    for (std::size_t p = 0; p < maps_.size(); ++p) {
+      const Partition::Process& process = partition_.processes()[p];
+      if (!maps_[p].is_identity())
+        corrections.processes.push_back(
+            {process.first_location, process.locations, std::move(maps_[p])});
+    }
+    return corrections;
+  }
+
+  // All workers take the maps of some processes of this one. Returns whether there is any.
+  template <class MapOf>
+  bool share_maps(const std::vector<std::uint32_t>& places, MapOf map_of) {
+    workers::Bytes own;
+    for (const std::uint32_t place : places) {
+      const TimeMap map = map_of(place);
+      workers::append(own, processes_[place].rank);
+      workers::append(own, std::uint64_t{map.segments().size()});
+      workers::append_all(own, std::span(map.segments()));
+    }
+    bool any = false;
+    for (const workers::Bytes& message : transport_.all_gather(own))
+      for (workers::MessageReader reader(message); !reader.at_end();) {
+        const std::size_t process = partition_.process_of(reader.take<Rank>());
+        std::vector<TimeMap::Segment> segments(reader.take<std::uint64_t>());
+        reader.take_all(std::span(segments));
+        maps_[process] = TimeMap(std::move(segments));
+        has_changed_[process] = true;
+        any = true;
+      }
+    return any;
+  }
+
+  void add_bound(std::vector<workers::Bytes>& bounds, const Bound& bound) const {
+    workers::append(bounds[partition_.worker_of(bound.rank)], bound);
+  }
+
+  [[nodiscard]] bool changed(Rank rank) const { return has_changed_[partition_.process_of(rank)]; }
+  [[nodiscard]] Ticks corrected(const ProcessTime& event) const {
+    return maps_[partition_.process_of(event.rank)].apply(event.time);
+  }
+  [[nodiscard]] Ticks corrected_end(const OrderedMember& member) const {
+    return corrected({member.begin.rank, member.end});
+  }
+
+  const std::vector<ProcessRecords>& processes_;
+  const model::Definitions& definitions_;
+  const Partition& partition_;
+  workers::Transport& transport_;
+  std::vector<OrderedCollective> collectives_;
+  std::vector<ForwardClock> clocks_;  // of this worker's processes
+  std::vector<TimeMap> maps_;         // of all processes
+  std::vector<bool> has_changed_;     // in the last round, by process
+};
+
+}  // namespace
+
+base::Result<clocks::Corrections> find_corrections(const std::vector<ProcessRecords>& processes,
+                                                   const model::Definitions& definitions,
+                                                   const Partition& partition,
+                                                   workers::Transport& transport) {
+  return CorrectionSearch(processes, definitions, partition, transport).run();
+}
+
+}  // namespace tarry::analysis

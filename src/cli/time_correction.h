@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The options --time-correction and --no-time-correction: how far the times of a trace are
+// corrected.
+#pragma once
+
+#include <string>
+
+#include "cli/option.h"
+#include "trace/open_trace.h"
+
+namespace tarry::cli {
+
+class TimeCorrectionOptions {
+ public:
+  // Adds the options to a table.
+  void add_to(OptionTable& table);
+
+  [[nodiscard]] trace::TimeCorrection value() const;
+
+ private:
+  std::string level_ = "full";
+  bool is_wanted_ = true;
+};
+
+}  // namespace tarry::cli
