@@ -89,6 +89,7 @@ class Choice {
       chosen_.pop_back();
       Together& before = chosen_.back();
       before.members.insert(before.members.end(), last.members.begin(), last.members.end());
+      std::sort(before.members.begin(), before.members.end());
       before.gain += last.gain;
     }
   }

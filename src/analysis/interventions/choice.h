@@ -11,8 +11,8 @@ namespace tarry::analysis {
 
 // A single intervention, or several that have a sufficient gain only together.
 struct Together {
-  std::vector<std::size_t> members;
-  double gain = 0.0;  // gain of run time, after all previous ones
+  std::vector<std::size_t> members;  // ascending
+  double gain = 0.0;                 // gain of run time, after all previous ones
 };
 
 struct ChoiceLimits {

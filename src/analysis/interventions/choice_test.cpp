@@ -80,6 +80,13 @@ TEST(Choice, WhatIsWorthLittleAloneIsMendedWithWhatHidesIt) {
   EXPECT_EQ(chosen[0].gain, 5);
 }
 
+TEST(Choice, AGroupKeepsTheOrderOfTheInterventionsWhicheverGainsByItself) {
+  const auto chosen = Barriers({{4.5, 5, 0}}).choose();
+  ASSERT_EQ(chosen.size(), 1u);
+  EXPECT_EQ(chosen[0].members, (Set{0, 1}));
+  EXPECT_EQ(chosen[0].gain, 5);
+}
+
 TEST(Choice, WhatGainsNothingIsNotChosen) {
   const auto chosen = Barriers({{5, 0}, {5, 0}}).choose();
   ASSERT_EQ(chosen.size(), 1u);
