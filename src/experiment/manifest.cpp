@@ -46,7 +46,11 @@ void add_archive(ordered_json& out, const FinishedArchive& archive) {
   out["ranks"] = archive.ranks;
   out["threads"] = archive.threads;
   out["events"] = archive.events;
-  out["clock"] = {{"source", archive.clock_source}, {"ticks_per_second", archive.ticks_per_second}};
+  const auto rate = static_cast<double>(archive.ticks_per_second);
+  out["clock"] = {{"source", archive.clock_source},
+                  {"ticks_per_second", archive.ticks_per_second},
+                  {"measurements", archive.clocks.measurements},
+                  {"error_s", rate > 0 ? static_cast<double>(archive.clocks.error) / rate : 0.0}};
   if (out["mpi"].is_object()) out["mpi"]["version"] = archive.mpi_library;
 }
 

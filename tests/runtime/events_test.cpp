@@ -42,7 +42,7 @@ TEST(Events, DefinitionsNameProgramAndModules) {
   ASSERT_EQ(run.processes.size(), 1u);
   const Process& process = run.processes[0];
   ASSERT_FALSE(process.definitions.empty());
-  EXPECT_EQ(process.definitions[0], "tarry-definitions\t2");
+  EXPECT_EQ(process.definitions[0], "tarry-definitions\t3");
   EXPECT_THAT(process.lines_of("program"), testing::ElementsAre(TARRY_TEST_PROGRAMS "/rt_calls"));
   EXPECT_THAT(process.lines_of("process"), testing::ElementsAre(testing::StartsWith("0\t1\t")));
   EXPECT_THAT(process.lines_of("thread"), testing::ElementsAre("0\tmain thread"));

@@ -24,7 +24,7 @@ constexpr std::uint64_t kNever = ~std::uint64_t{0};
 class ProcessCompressorTest : public testing::Test {
  protected:
   ProcessCompressorTest() {
-    std::ofstream(directory.path() / "definitions.tsv") << "tarry-definitions\t2\n"
+    std::ofstream(directory.path() / "definitions.tsv") << "tarry-definitions\t3\n"
                                                            "process\t1\t2\t4711\tnode7\n"
                                                            "statistic\t0\tpage faults\tfaults\n"
                                                            "statistic\t1\twaits\tus\n"
@@ -76,7 +76,7 @@ class KilledProcess : public testing::Test {
  protected:
   KilledProcess() {
     std::ofstream(directory.path() / "definitions.tsv")
-        << "tarry-definitions\t2\n"
+        << "tarry-definitions\t3\n"
            "process\t0\t2\t4711\tnode7\n"
            "comm\t0\t00000000000000000000000000000000\tworld\t0\t2\t-\t-\tMPI_COMM_WORLD\n"
            "region\t0\t28\t4\t0\t\tMPI_Barrier\n"

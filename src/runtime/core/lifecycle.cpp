@@ -85,7 +85,7 @@ bool create_directory() {
 
 void write_first_definitions() {
   static constinit char program[PATH_MAX];
-  DefinitionLine("tarry-definitions").number(2);
+  DefinitionLine("tarry-definitions").number(3);
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
   DefinitionLine("program").text(program, length < 0 ? 0 : static_cast<std::size_t>(length));
   if (!library_has_mpi()) define_process(0, 1);

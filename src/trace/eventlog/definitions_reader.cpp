@@ -6,6 +6,7 @@
 
 #include "base/experiment_files.h"
 #include "base/files.h"
+#include "trace/eventlog/clock_offsets.h"
 #include "trace/eventlog/counter_fields.h"
 #include "trace/eventlog/process_definitions.h"
 #include "trace/eventlog/tsv.h"
@@ -300,7 +301,8 @@ class LineReader {
 
   bool clock(const Fields& f) {
     otf2::ClockOffset c;
-    if (f.size() != 3 || !parse_number(f[1], c.ticks) || !parse_number(f[2], c.offset))
+    if (f.size() != 4 || !parse_number(f[1], c.ticks) || !parse_number(f[2], c.offset) ||
+        !parse_number(f[3], c.error))
       return false;
     out_.clock_offsets.push_back(c);
     return true;
@@ -375,7 +377,7 @@ base::Result<ProcessDefinitions> parse_process_definitions(
     std::string_view text, std::string directory, bool (*may_tell_inlined)(const std::string&)) {
   text = text.substr(0, text.find('\0'));  // room that the process had reserved
   std::string_view line;
-  if (!next_line(text, line) || line != "tarry-definitions\t2")
+  if (!next_line(text, line) || line != "tarry-definitions\t3")
     return base::Error{base::ErrorCode::BadInput, "not a definitions log of this version",
                        directory, "record again with one version of tarry"};
   ProcessDefinitions out;
@@ -386,8 +388,7 @@ base::Result<ProcessDefinitions> parse_process_definitions(
   reader.finish();
   if (!text.empty()) out.anomalies.add("definitions cut off while they were written");
   out.process.directory = std::move(directory);
-  std::sort(out.clock_offsets.begin(), out.clock_offsets.end(),
-            [](const auto& a, const auto& b) { return a.ticks < b.ticks; });
+  choose_offsets(out.clock_offsets);
   if (out.has_process) out.set.processes.push_back(out.process);
   return out;
 }

@@ -130,7 +130,7 @@ class LogConverterTest : public testing::Test {
  protected:
   LogConverterTest() {
     auto read = parse_process_definitions(
-        "tarry-definitions\t2\n"
+        "tarry-definitions\t3\n"
         "module\t400000\t400000\t500000\t/a.out\n"
         "region\t0\t38\t4\t0\t\tMPI_Send\n"
         "region\t1\t28\t4\t0\t\tMPI_Barrier\n"

@@ -15,7 +15,7 @@ namespace {
 using model::CounterType;
 
 constexpr const char* kWithCounters =
-    "tarry-definitions\t2\n"
+    "tarry-definitions\t3\n"
     "process\t0\t1\t77\thost\n"
     "region\t0\t1\t4\t0\t\tsolve\n"
     "counter\t0\tru_utime\ts\t4\t0\t2\t10\t-6\tTime in the program\n"

@@ -16,7 +16,7 @@ namespace tarry::trace::eventlog {
 namespace {
 
 constexpr const char* kWithLostCores =
-    "tarry-definitions\t2\n"
+    "tarry-definitions\t3\n"
     "process\t0\t1\t77\thost\n"
     "region\t0\t1\t4\t0\t\tsolve\n"
     "counter\t0\tlost_cores\ts\t4\t0\t0\t10\t-9\tcores 0-1\n"

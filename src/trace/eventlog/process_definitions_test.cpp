@@ -10,7 +10,7 @@ namespace tarry::trace::eventlog {
 namespace {
 
 constexpr std::string_view kText =
-    "tarry-definitions\t2\n"
+    "tarry-definitions\t3\n"
     "program\t/home/me/a.out\n"
     "module\t400000\t401000\t409000\t/home/me/a.out\n"
     "module\t7f0000000000\t7f0000000000\t7f0000010000\t/lib/x.so\n"
@@ -28,8 +28,8 @@ constexpr std::string_view kText =
     "statistic\t0\tpage faults\tfaults\n"
     "unrecorded\n"
     "unselected\n"
-    "clock\t900\t-5\n"
-    "clock\t100\t-7\n"
+    "clock\t900\t-5\t3\n"
+    "clock\t100\t-7\t4\n"
     "note\tsomething\\nhappened\n";
 
 TEST(ProcessDefinitions, TellObjectsApartThatFollowEachOther) {
@@ -82,6 +82,7 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   ASSERT_EQ(p.clock_offsets.size(), 2u);
   EXPECT_EQ(p.clock_offsets[0].ticks, 100u);
   EXPECT_EQ(p.clock_offsets[0].offset, -7);
+  EXPECT_EQ(p.clock_offsets[0].error, 4u);
   EXPECT_EQ(p.notes, std::vector<std::string>{"something\nhappened"});
   ASSERT_EQ(p.threads.size(), 1u);
   EXPECT_EQ(p.threads[0].name, "Master thread");
@@ -105,7 +106,7 @@ TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 7u);
   EXPECT_EQ(read->anomalies.counts().at("definitions cut off while they were written"), 1u);
-  EXPECT_FALSE(parse_process_definitions("tarry-definitions\t3\n", "d").ok());
+  EXPECT_FALSE(parse_process_definitions("tarry-definitions\t4\n", "d").ok());
   EXPECT_FALSE(parse_process_definitions("", "d").ok());
 }
 
@@ -133,7 +134,7 @@ TEST(ProcessDefinitions, FunctionsOfAllLogsGetKeys) {
 // Modules come behind the line. Only code of the program has debug information here.
 TEST(ProcessDefinitions, CalledFunctionsHaveTheirCallSiteWhereItMayTellSomething) {
   const std::string text =
-      "tarry-definitions\t2\n"
+      "tarry-definitions\t3\n"
       "called-function\t1\t401230\t4011ff\n"
       "called-function\t3\t7f0000000040\t401250\n"
       "called-function\t4\t401230\t7f0000000060\n"

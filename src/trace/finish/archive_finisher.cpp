@@ -138,6 +138,7 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   out.ranks = static_cast<std::uint32_t>(raw.processes.size());
   out.ticks_per_second = definitions.clock.ticks_per_second;
   out.clock_source = clock_sources(raw.processes);
+  out.clocks = clock_accuracy(raw.processes);
   for (const RawProcess& process : raw.processes)
     if (out.mpi_library.empty()) out.mpi_library = process.mpi_library;
   out.hosts = definitions.hosts;

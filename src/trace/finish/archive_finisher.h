@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "model/anomalies.h"
+#include "trace/finish/clock_model.h"
 #include "trace/finish/process_grids.h"
 
 namespace tarry::trace::finish {
@@ -20,7 +21,8 @@ struct FinishedArchive {
   std::uint32_t threads = 0;  // largest number of threads of one process
   std::uint64_t events = 0;
   std::uint64_t ticks_per_second = 0;
-  std::string clock_source;    // "tsc" or "monotonic"; both if hosts differ
+  std::string clock_source;  // "tsc" or "monotonic"; both if hosts differ
+  ClockAccuracy clocks;
   std::string mpi_library;     // its own name and version
   std::uint32_t salvaged = 0;  // processes whose logs were converted here
   bool has_mpi = false;

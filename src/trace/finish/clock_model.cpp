@@ -46,8 +46,9 @@ std::int64_t corrected(std::uint64_t ticks, const std::vector<otf2::ClockOffset>
   const auto time = static_cast<std::int64_t>(ticks);
   if (offsets.empty()) return time;
   if (offsets.size() == 1) return time + offsets[0].offset;
-  auto after = std::find_if(offsets.begin() + 1, offsets.end(),
-                            [&](const auto& o) { return o.ticks >= ticks; });
+  auto after =
+      std::lower_bound(offsets.begin() + 1, offsets.end(), ticks,
+                       [](const auto& offset, std::uint64_t t) { return offset.ticks < t; });
   if (after == offsets.end()) --after;
   const otf2::ClockOffset& a = *(after - 1);
   const otf2::ClockOffset& b = *after;
@@ -74,6 +75,17 @@ std::uint64_t clock_rate(ClockSource clock, const ClockReading& begin, const Clo
                          const std::string& host) {
   const std::uint64_t now = rate_until_now(clock, begin, host, base::host_name());
   return now != 0 ? now : ticks_per_second(clock, begin, latest);
+}
+
+ClockAccuracy clock_accuracy(const std::vector<RawProcess>& processes) {
+  ClockAccuracy out;
+  for (const RawProcess& process : processes) {
+    out.measurements =
+        std::max(out.measurements, static_cast<std::uint32_t>(process.clock_offsets.size()));
+    for (const otf2::ClockOffset& offset : process.clock_offsets)
+      out.error = std::max(out.error, offset.error);
+  }
+  return out;
 }
 
 model::Clock trace_clock(const std::vector<RawProcess>& processes, const std::string& this_host) {

@@ -25,6 +25,13 @@ std::uint64_t ticks_per_second(eventlog::ClockSource source, const eventlog::Clo
 std::uint64_t clock_rate(eventlog::ClockSource clock, const eventlog::ClockReading& begin,
                          const eventlog::ClockReading& latest, const std::string& host);
 
+// How well the clocks of the processes are known.
+struct ClockAccuracy {
+  std::uint32_t measurements = 0;  // largest number of one process; 0: they share a clock
+  std::uint64_t error = 0;         // largest possible one of a measurement, in ticks of the trace
+};
+ClockAccuracy clock_accuracy(const std::vector<RawProcess>& processes);
+
 // Returns the clock of the trace that consists of these converted processes, sorted by rank. The
 // first process is the reference. If its readings do not suffice (it was killed early), this
 // machine's clock is read now if the process ran here, else the readings of another process serve.

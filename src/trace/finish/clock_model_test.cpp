@@ -21,6 +21,18 @@ TEST(ClockModel, CorrectsLinearlyBetweenOffsets) {
   EXPECT_EQ(corrected(5, {{5, 1}, {5, 2}}), 6);
 }
 
+// A run of a month has so many offsets, and each of them is looked for in turn.
+TEST(ClockModel, FindsItsWayAmongManyOffsets) {
+  constexpr std::int64_t kMany = 300'000;
+  std::vector<otf2::ClockOffset> offsets;
+  for (std::int64_t i = 0; i < kMany; ++i)
+    offsets.push_back({static_cast<std::uint64_t>(1000 * i), i % 2 * 500});
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i + 1 < kMany; ++i)
+    wrong += corrected(static_cast<std::uint64_t>(1000 * i + 500), offsets) != 1000 * i + 750;
+  EXPECT_EQ(wrong, 0);
+}
+
 // The numbers are those of F. Wolf, "Automatic Performance Analysis on Parallel Computers with SMP
 // Nodes", NIC Series 17, 2003, for offsets of 5 at the begin and of 7 at the end.
 TEST(ClockModel, InterpolatesAsFirstDescribed) {
@@ -62,6 +74,15 @@ TEST(ClockModel, KilledReferenceBorrowsTheRateOfAnother) {
   EXPECT_EQ(clock.begin, 999u);  // 100000 - 99000, one tick of room
   EXPECT_EQ(clock.begin + clock.length, 101'001u);
   EXPECT_EQ(clock.realtime_ns, 9'000'000'000u - 1);  // half a nanosecond before, rounded away
+}
+
+TEST(ClockModel, AccuracyIsThatOfTheWorstMeasurement) {
+  std::vector<RawProcess> processes(3);
+  EXPECT_EQ(clock_accuracy(processes).measurements, 0u);
+  processes[0].clock_offsets = {{0, 0, 0}, {9, 0, 0}};
+  processes[1].clock_offsets = {{0, 5, 7}, {5, 5, 30}, {9, 5, 8}};
+  EXPECT_EQ(clock_accuracy(processes).measurements, 3u);
+  EXPECT_EQ(clock_accuracy(processes).error, 30u);
 }
 
 TEST(ClockModel, NoProcessNoTrouble) { EXPECT_EQ(trace_clock({}, "here").length, 0u); }

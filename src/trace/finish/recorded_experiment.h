@@ -23,7 +23,7 @@ class RecordedExperiment {
   void add_process(const std::string& name, const std::string& lines,
                    const eventlog::LogBuilder& log) {
     std::filesystem::create_directories(process(name));
-    std::ofstream(process(name) / base::kDefinitionsFile) << "tarry-definitions\t2\n" << lines;
+    std::ofstream(process(name) / base::kDefinitionsFile) << "tarry-definitions\t3\n" << lines;
     add_log(name, log);
   }
   void add_log(const std::string& name, const eventlog::LogBuilder& log) {

@@ -19,6 +19,7 @@ namespace tarry::trace::otf2 {
 struct ClockOffset {
   std::uint64_t ticks = 0;
   std::int64_t offset = 0;
+  std::uint64_t error = 0;  // the largest possible error, in ticks of the global clock
 };
 
 // Returns the communicator of the threads that the process of this rank creates. These

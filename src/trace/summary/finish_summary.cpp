@@ -177,6 +177,7 @@ base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
   TRY_ASSIGN(finish::RawExperiment raw, finish::read_raw_experiment(experiment));
   finish::FinishedArchive out;
   out.notes = raw.notes;
+  out.clocks = finish::clock_accuracy(raw.processes);
   TRY_ASSIGN(out.grids, grids_of(experiment, raw));
   for (std::string& note : finish::process_notes(raw.processes))
     out.notes.push_back(std::move(note));
