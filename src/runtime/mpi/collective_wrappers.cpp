@@ -2,6 +2,7 @@
 // Blocking collective communication, generated from calls/collectives.def: the operation begins
 // with the enter and ends with the leave.
 #include "runtime/mpi/arguments.h"
+#include "runtime/mpi/clock_comparisons.h"
 #include "runtime/mpi/collective_shapes.h"
 #include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/wrapper.h"
@@ -9,13 +10,28 @@
 namespace tarry::runtime::mpi {
 namespace {
 
+// Every process counts alike, so calls inside of other calls count as well: after a jump out of a
+// call, a call of the program may look like one.
+template <class ShapeOn>
+[[gnu::cold, gnu::noinline]] void after_unrecorded(const Entry& entry, MPI_Comm comm,
+                                                   ShapeOn shape_on) {
+  const Communicator* known = known_communicator(comm, entry.outermost());
+  if (known != nullptr) {
+    const Shape shape = shape_on(*known);
+    after_operation(entry, *known, shape.op, shape.bytes.sent);
+  }
+}
+
 // `run` makes the real call; `shape_on` returns the shape of the operation on a communicator.
 template <class Run, class ShapeOn>
 [[gnu::always_inline]] inline int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
   const Entry entry(is_selected(call));
   if (!entry) [[unlikely]] {
     if (entry.unrecorded()) count_collective(comm);
-    return run();
+    const int error = run();
+    if (compares_clocks.load(std::memory_order_relaxed)) [[unlikely]]
+      after_unrecorded(entry, comm, shape_on);
+    return error;
   }
   CallRecord record(entry, call);
   const Communicator* known = find_communicator(comm);
@@ -29,6 +45,10 @@ template <class Run, class ShapeOn>
       entry, core::RecordKind::CollectiveEnd, end,
       {shape.root, core::CommNumber{known->number}, static_cast<std::uint32_t>(shape.op),
        core::kBlocking, shape.bytes.sent, shape.bytes.received});
+  if (compares_clocks.load(std::memory_order_relaxed)) [[unlikely]] {
+    record.leave();
+    after_operation(entry, *known, shape.op, shape.bytes.sent);
+  }
   return error;
 }
 

@@ -164,6 +164,12 @@ Communicator* find_communicator(MPI_Comm comm) {
   return known;
 }
 
+Communicator* known_communicator(MPI_Comm comm, bool may_define) {
+  if (may_define) return look_up(comm);
+  Ancestry made;
+  return look_up(handle_bits(comm), made);
+}
+
 Ancestry begin_creation(MPI_Comm parent, Creation how) {
   Communicator* known = find_communicator(parent);
   if (known == nullptr) return {};

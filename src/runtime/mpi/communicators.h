@@ -47,6 +47,10 @@ void share_communicators();
 // counted. Defines a communicator that was made inside of another call. Thread: any.
 Communicator* find_communicator(MPI_Comm comm);
 
+// Returns the communicator if it is defined, and nullptr for all others, of which none is counted;
+// `may_define` allows to define one that was made inside of another call. Thread: any.
+Communicator* known_communicator(MPI_Comm comm, bool may_define);
+
 // Announces a creation that is collective over `parent` and returns its place in the sequence of
 // such creations. To be called by every member, before the real call, whether or not it will be in
 // the new communicator. `known` is false if the parent is not known.

@@ -9,6 +9,7 @@
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/recording_windows.h"
 #include "runtime/finalize/running_compression.h"
+#include "runtime/mpi/clock_comparisons.h"
 #include "runtime/mpi/clock_offsets.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/consistent_selection.h"
@@ -143,11 +144,13 @@ void begin_session(const Entry& entry) {
   session.open = true;
   session.clocks.open(session.tool);
   session.clocks.measure();
+  begin_comparisons(session.tool, session.clocks);
 }
 
 void end_session(const Entry& entry) {
   if (!session.open) return;
   session.open = false;
+  end_comparisons();
   wait_for_all();
   const core::OnOwnAccount on_own_account;
   const TracingRegion tracing(entry);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The runtime communicates between the processes of a job at two times only. After MPI_Init it
-// measures clocks. Before MPI_Finalize it measures them again, agrees on what no process records
-// and unifies definitions. Every process that was asked to measure takes part, even if its
+// The runtime communicates between the processes of a job at two times: after MPI_Init it measures
+// clocks; before MPI_Finalize it measures them again, agrees on what no process records and unifies
+// definitions. In between it only compares clocks of several hosts now and then
+// (clock_comparisons.h). Every process that was asked to measure takes part, even if its
 // recording has failed or was stopped, so that no other process waits for it in vain.
 #pragma once
 
