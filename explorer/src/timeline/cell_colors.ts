@@ -2,7 +2,7 @@
 // The color of every cell of a picture. "what" shows the state that took most of a column, the paler
 // the less it took; "waiting" shows how much of a column was waiting.
 import type { Picture, State } from "../data/schema";
-import { familyOf, mixed, PALETTES, rgbOf, stateColors, type Theme } from "./state_colors";
+import { familyOf, mixed, PALETTES, rgbOf, type Theme } from "./state_colors";
 
 export type Mode = "what" | "waiting";
 export const NO_STATE = 65535;
@@ -13,6 +13,7 @@ const STEPS = 16; // levels of alpha: fewer colors make smaller files
 
 export interface Coloring {
   states: State[];
+  stateColors: string[]; // of each state
   theme: Theme;
   mode: Mode;
   region: string | null; // the only state in full color
@@ -28,7 +29,7 @@ export function cellColors(picture: Picture, coloring: Coloring): Uint32Array {
   const { states, theme, mode, region } = coloring;
   const palette = PALETTES[theme];
   const paper = rgbOf(coloring.background ?? palette.paper);
-  const colors = stateColors(states, theme).map(rgbOf);
+  const colors = coloring.stateColors.map(rgbOf);
   const wait = rgbOf(palette.wait);
   const rest = rgbOf(palette.notWaiting);
   const known = new Map<number, number>();

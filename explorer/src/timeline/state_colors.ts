@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colors of states. A name has the same color in every run unless two names of one timeline meet at
-// one color; then the later one takes the next that is free. Waits have one striking color and MPI
-// the blue ones; these differ in lightness too (after Okabe and Ito), so that they stay apart without red
-// or green.
+// Colors of states. Of each family, the names that take most time in the run have a color each; all others share
+// one. A name begins at the same color in every run and takes the next free one. Waits have one striking color,
+// MPI the blue ones. People who cannot see some colors tell all of these apart, as the test measures it.
 import type { State } from "../data/schema";
 
 export type Theme = "light" | "dark";
@@ -15,9 +14,10 @@ interface Palette {
   notWaiting: string; // in the picture of waiting
   cause: string;
   families: Record<Family, string[]>;
+  others: Record<Family, string>; // what has no color of its own
 }
 
-type Family = "user" | "mpi" | "threads" | "io" | "idle" | "wait";
+export type Family = "user" | "mpi" | "threads" | "io" | "idle" | "wait";
 
 export const PALETTES: Record<Theme, Palette> = {
   light: {
@@ -29,12 +29,13 @@ export const PALETTES: Record<Theme, Palette> = {
     cause: "#111111",
     families: {
       wait: ["#d9480f"],
-      mpi: ["#1f5fa8", "#3f7fc4", "#5b6fb8", "#2b4a86", "#6f9bd8"],
-      threads: ["#7a4fa3", "#9a6fc0", "#5f3a86", "#b08fd0"],
-      io: ["#8a6d1f", "#a8893a", "#6d5412"],
-      user: ["#8fcfae", "#bcdc8c", "#6fb9b0", "#d8d9a0", "#a9d6e0", "#c3cfa9", "#9fc2a0", "#e3c9a8", "#7fae93", "#cfd8dc"],
+      mpi: ["#4435bc", "#0ec3f1", "#373a57", "#6495f7", "#6c6af3"],
+      threads: ["#86068a", "#a453b9"],
+      io: ["#563504"],
+      user: ["#89a88a", "#eed86d", "#abfcb0", "#c4a032", "#a2c397", "#d4be52"],
       idle: ["#eceff1"],
     },
+    others: { wait: "#d9480f", mpi: "#7a7a7a", threads: "#a287aa", io: "#5f4f42", user: "#cad4cc", idle: "#eceff1" },
   },
   dark: {
     paper: "#16191f",
@@ -45,12 +46,13 @@ export const PALETTES: Record<Theme, Palette> = {
     cause: "#ffffff",
     families: {
       wait: ["#ff8b3d"],
-      mpi: ["#5a9be6", "#3c78c2", "#7f93e6", "#86b9f2", "#4a63b0"],
-      threads: ["#b48be0", "#9468c8", "#cbb0ec", "#7d55ac"],
-      io: ["#cdb25a", "#a8903f", "#e0cb84"],
-      user: ["#3f7d62", "#62803a", "#2f7770", "#7d7c44", "#3f7280", "#68734e", "#4d6e4f", "#7c6445", "#35604a", "#59646b"],
+      mpi: ["#6c6af3", "#59b2fe", "#524ad0", "#1396d7", "#1a5274"],
+      threads: ["#9d29a0", "#d1c4fd"],
+      io: ["#a77612"],
+      user: ["#4f7a5a", "#756208", "#23443f", "#6e9075", "#5c4c02", "#433700"],
       idle: ["#262b33"],
     },
+    others: { wait: "#ff8b3d", mpi: "#9facbe", threads: "#83738e", io: "#d4b8a1", user: "#525b54", idle: "#262b33" },
   },
 };
 
@@ -66,23 +68,36 @@ export function hashOf(name: string): number {
   return hash >>> 0;
 }
 
-// Returns one color for each state.
-export function stateColors(states: State[], theme: Theme): string[] {
-  const taken = new Map<Family, Map<number, string>>(); // slot of a family -> name
-  return states.map(({ name, kind }) => {
-    const family = familyOf(kind);
-    const colors = PALETTES[theme].families[family];
-    const slots = taken.get(family) ?? new Map<number, string>();
-    taken.set(family, slots);
-    const wanted = hashOf(name) % colors.length;
-    for (let i = 0; i < colors.length; ++i) {
-      const slot = (wanted + i) % colors.length;
-      if ((slots.get(slot) ?? name) !== name) continue;
-      slots.set(slot, name);
-      return colors[slot]!;
-    }
-    return colors[wanted]!;
-  });
+export interface StateColors {
+  colors: string[]; // of each state
+  isOther: boolean[]; // whether it shares its color with all others of its family
+}
+
+// `times`: seconds in the whole run by name, so that no color depends on the window that is seen.
+export function stateColors(states: State[], theme: Theme, times: ReadonlyMap<string, number>): StateColors {
+  const names = new Map<Family, Set<string>>();
+  for (const { name, kind } of states) names.set(familyOf(kind), (names.get(familyOf(kind)) ?? new Set()).add(name));
+  const own = new Map([...names].map(([family, all]) => [family, ownSlots(all, PALETTES[theme].families[family].length, times)]));
+  const slots = states.map(({ name, kind }) => (kind === "wait" ? 0 : own.get(familyOf(kind))!.get(name)));
+  return {
+    colors: states.map(({ kind }, i) => PALETTES[theme].families[familyOf(kind)][slots[i] ?? -1] ?? PALETTES[theme].others[familyOf(kind)]),
+    isOther: slots.map((slot) => slot === undefined),
+  };
+}
+
+// Gives each of the `count` names with most time a number below `count`, if it can the one that it has in every run.
+function ownSlots(names: ReadonlySet<string>, count: number, times: ReadonlyMap<string, number>): Map<string, number> {
+  const timeOf = (name: string) => times.get(name) ?? 0;
+  const longest = [...names].sort((a, b) => timeOf(b) - timeOf(a) || (a < b ? -1 : 1)).slice(0, count);
+  const slots = new Map<string, number>();
+  const taken = new Set<number>();
+  for (const name of longest) {
+    let slot = hashOf(name) % count;
+    while (taken.has(slot)) slot = (slot + 1) % count;
+    taken.add(slot);
+    slots.set(name, slot);
+  }
+  return slots;
 }
 
 export type Rgb = [red: number, green: number, blue: number];

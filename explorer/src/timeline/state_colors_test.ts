@@ -2,50 +2,50 @@
 import { describe, expect, it } from "vitest";
 
 import type { State } from "../data/schema";
-import { hexOf, mixed, PALETTES, rgbOf, stateColors, textOn } from "./state_colors";
+import { leastDistance, seenColors } from "../testing/seen_colors";
+import { familyOf, hexOf, mixed, PALETTES, rgbOf, stateColors, textOn, type Theme } from "./state_colors";
 
 const state = (name: string, kind = "user"): State => ({ name, kind });
 
+const NO_TIMES = new Map<string, number>();
+const colorsOf = (states: State[], theme: Theme = "light", times: ReadonlyMap<string, number> = NO_TIMES) => stateColors(states, theme, times).colors;
+
 describe("colors of states", () => {
   it("do not depend on the other states unless these want the same", () => {
-    const alone = stateColors([state("solve")], "light")[0];
+    const alone = colorsOf([state("solve")])[0];
     const families = PALETTES.light.families;
-    expect(stateColors([state("MPI_Send", "mpi"), state("solve"), state("open", "io")], "light")[1]).toBe(alone);
+    expect(colorsOf([state("MPI_Send", "mpi"), state("solve"), state("open", "io")])[1]).toBe(alone);
     expect(families.user).toContain(alone);
   });
-  it("differ between the names of one family as long as it has colors", () => {
-    const names = Array.from({ length: PALETTES.light.families.user.length }, (_, i) => state(`f${i}`));
-    expect(new Set(stateColors(names, "light")).size).toBe(names.length);
-    const more = stateColors([...names, state("one more")], "light");
-    expect(more[names.length]).toBeDefined();
+  it.each(["user", "mpi", "openmp", "io"])("are different for the regions of kind %s with most time, and one for all others", (kind) => {
+    const names = Array.from({ length: 30 }, (_, i) => `f${i}`);
+    const times = new Map(names.map((name, i) => [name, (7 * i) % 30])); // each has another time
+    const { colors, isOther } = stateColors(names.map((name) => state(name, kind)), "light", times);
+    const count = PALETTES.light.families[familyOf(kind)].length;
+    const own = colors.filter((_, i) => times.get(names[i]!)! >= 30 - count);
+    expect(new Set(own).size).toBe(count);
+    const others = colors.filter((_, i) => times.get(names[i]!)! < 30 - count);
+    expect(new Set(others)).toEqual(new Set([PALETTES.light.others[familyOf(kind)]]));
+    expect(own).not.toContain(others[0]);
+    expect(isOther).toEqual(names.map((name) => times.get(name)! < 30 - count));
   });
   it("are the same for the same name", () => {
-    const [first, second] = stateColors([state("a"), state("a")], "dark");
+    const [first, second] = colorsOf([state("a"), state("a")], "dark");
     expect(first).toBe(second);
   });
   it("show every wait in the one color that nothing else has", () => {
     for (const theme of ["light", "dark"] as const) {
       const { wait, families } = PALETTES[theme];
-      expect(stateColors([state("Late Sender", "wait"), state("Wait at Barrier", "wait")], theme)).toEqual([wait, wait]);
+      expect(colorsOf([state("Late Sender", "wait"), state("Wait at Barrier", "wait")], theme)).toEqual([wait, wait]);
       for (const [family, colors] of Object.entries(families)) if (family !== "wait") expect(colors).not.toContain(wait);
-      expect(families.mpi.filter((color) => families.user.includes(color))).toEqual([]);
     }
   });
-  // Red-green blindness after Viénot, Brettel and Mollon (1999).
-  it("keep waits apart from all others for people who cannot tell red from green", () => {
-    const seen = (color: string) => {
-      const [r, g, b] = rgbOf(color).map((part) => (part / 255) ** 2.2) as [number, number, number];
-      return [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
-        .map(([x, y, z]) => 255 * Math.max(x! * r + y! * g + z! * b, 0) ** (1 / 2.2));
-    };
-    for (const theme of ["light", "dark"] as const) {
-      const wait = seen(PALETTES[theme].wait);
-      for (const kind of ["mpi", "user", "threads"] as const)
-        for (const color of PALETTES[theme].families[kind]) {
-          const other = seen(color);
-          expect(Math.hypot(...wait.map((part, i) => part - other[i]!)), `${theme} ${color}`).toBeGreaterThan(30);
-        }
-    }
+  it.each(["light", "dark"] as const)("are told apart by everybody in the %s theme, and from the paper", (theme) => {
+    const { paper, families, others } = PALETTES[theme];
+    const all = [...new Set([paper, ...Object.values(families).flat(), ...Object.values(others)])].filter((color) => color !== others.idle);
+    const seen = all.map((color) => seenColors(color));
+    for (let i = 0; i < all.length; ++i)
+      for (let j = 0; j < i; ++j) expect(leastDistance(seen[i]!, seen[j]!), `${all[i]} ${all[j]}`).toBeGreaterThan(0.065);
   });
 });
 

@@ -2,15 +2,14 @@
 // What the colors mean: the states that take most of the window, or the scale of waiting.
 import type { State } from "../data/schema";
 import type { Mode } from "./cell_colors";
-import { PALETTES, type Theme } from "./state_colors";
+import { legendEntries } from "./legend_entries";
+import { PALETTES, type StateColors, type Theme } from "./state_colors";
 import type { WindowProfile } from "./window_profile";
-
-const MOST_STATES = 12;
 
 export interface TimelineLegendProps {
   profile: WindowProfile | null;
   states: State[];
-  stateColors: string[];
+  stateColors: StateColors;
   theme: Theme;
   paper: string; // the color of the page
   mode: Mode;
@@ -38,7 +37,7 @@ function LineSample({ color, width, dot }: { color: string; width: number; dot?:
 export function TimelineLegend(props: TimelineLegendProps) {
   const { profile, states, stateColors, theme, paper, mode, selectedRegion, isSelected, onEverything, hasMarks, hasIndirect, hasMessages, hasFans, hasPath, onSelect } = props;
   const palette = PALETTES[theme];
-  const shown = (profile?.entries ?? []).flatMap(({ state }) => (state === null ? [] : [state]));
+  const { own, leftOut, others } = legendEntries(profile ?? { entries: [] }, states, stateColors);
   return (
     <div className="timeline-legend" aria-label="Legend" role="group">
       {mode === "waiting" ? (
@@ -53,7 +52,7 @@ export function TimelineLegend(props: TimelineLegendProps) {
           <span>idle, or nothing recorded</span>
         </span>
       ) : (
-        shown.slice(0, MOST_STATES).map((state) => (
+        own.map((state) => (
           <button
             type="button"
             key={state}
@@ -61,13 +60,19 @@ export function TimelineLegend(props: TimelineLegendProps) {
             aria-pressed={isSelected(states[state]!)}
             onClick={() => onSelect(state)}
           >
-            <span className="legend-swatch" style={{ background: stateColors[state] }} />
+            <span className="legend-swatch" style={{ background: stateColors.colors[state] }} />
             <span className="legend-name" title={states[state]!.name}>{states[state]!.name}</span>
             {states[state]!.kind === "wait" && <span className="legend-kind">wait</span>}
           </button>
         ))
       )}
-      {mode === "what" && shown.length > MOST_STATES && <span className="muted">and {shown.length - MOST_STATES} more, in the table</span>}
+      {mode === "what" &&
+        others.map(({ text, color, names }) => (
+          <span key={text} className="legend-others" title={names.join(", ")}>
+            <span className="legend-swatch" style={{ background: color }} /> {text}
+          </span>
+        ))}
+      {mode === "what" && leftOut > 0 && <span className="muted">and {leftOut} more, in the table</span>}
       {mode === "what" && <span className="muted">paler: took less of the column{selectedRegion !== null && `, or is not the selected ${selectedRegion}`}</span>}
       {onEverything && <button type="button" onClick={onEverything}>select everything</button>}
       {hasMessages && (

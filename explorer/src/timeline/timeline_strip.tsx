@@ -14,7 +14,7 @@ import { drawTimeline } from "./draw_timeline";
 import { AXIS_HEIGHT, type Geometry, timeOfX } from "./geometry";
 import { CanvasPen } from "./pen";
 import { rowLabels, unitedRows } from "./rows";
-import { PALETTES, stateColors } from "./state_colors";
+import { PALETTES } from "./state_colors";
 import { clamped, type TimeWindow } from "./visible_window";
 import { windowProfile } from "./window_profile";
 import "./timeline.css";
@@ -62,7 +62,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
 
   const colored = useMemo(() => {
     if (!picture) return null;
-    const cells = cellColors(picture, { states: timeline.states, theme: colors.theme, mode: "waiting", region: null, background: colors.paper });
+    const cells = cellColors(picture, { states: timeline.states, stateColors: [], theme: colors.theme, mode: "waiting", region: null, background: colors.paper });
     return { picture, colors: cells, image: cellImage(picture, cells) };
   }, [picture, timeline, colors]);
 
@@ -74,7 +74,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
     canvas.current.height = Math.round(geometry.height * scale);
     context.setTransform(scale, 0, 0, scale, 0, 0);
     const scene = {
-      geometry, colors, states: timeline.states, stateColors: stateColors(timeline.states, colors.theme), lineCount, rows,
+      geometry, colors, states: timeline.states, stateColors: [], lineCount, rows,
       rowLabels: labels, labelOfLine: (line: number) => labels[line] ?? "", pictures: colored ? [colored] : [], nested: null,
       region: null, messages: [], fans: [], path: null, counter: null, cursor: null, marks: [], selectedLines: new Set<number>(), range,
     };

@@ -23,9 +23,10 @@ async function scene(nested = false): Promise<Scene> {
   const { source, timeline, report, finding, slices } = madeUpRun(4, 3);
   const picture = await source.picture(0, 0.3, 60, 4, false);
   const geometry: Geometry = { width: 700, height: 126, gutter: 100, window: [0, 0.3], scrollTop: 0, lineHeight: 25 };
-  const colors = cellColors(picture, { states: timeline.states, theme: "light", mode: "what", region: null });
+  const palette = stateColors(timeline.states, "light", new Map()).colors;
+  const colors = cellColors(picture, { states: timeline.states, stateColors: palette, theme: "light", mode: "what", region: null });
   return {
-    geometry, colors: COLORS, states: timeline.states, stateColors: stateColors(timeline.states, "light"), lineCount: 4, rows: picture.rows,
+    geometry, colors: COLORS, states: timeline.states, stateColors: palette, lineCount: 4, rows: picture.rows,
     rowLabels: rowLabels(picture.rows, timeline.locations, report.locations), labelOfLine: (line) => `rank ${line}`,
     pictures: [{ picture, colors, image: null }], nested: nested ? sliceIndex(slices) : null, region: null, messages: [],
     fans: waitFans(sliceIndex(slices), timeline.states), cursor: { line: 1, time_s: 0.1 }, path: null, counter: null, marks: episodeMarks(finding, timeline.locations), selectedLines: new Set([1]), range: null,

@@ -48,6 +48,7 @@ export interface TimelineViewProps {
   source: Source;
   timeline: Timeline;
   report: ReportStructure;
+  regionTimes: ReadonlyMap<string, number>; // in the whole run, by name
   window: [number, number] | null;
   onWindow: (window: [number, number] | null) => void;
   finding: Finding | null;
@@ -63,12 +64,12 @@ export interface TimelineViewProps {
   onCounter: (counter: number | null) => void;
 }
 
-function useColored(picture: Picture | null, timeline: Timeline, mode: Mode, region: string | null, theme: "light" | "dark", background: string): ColoredPicture | null {
+function useColored(picture: Picture | null, timeline: Timeline, stateColors: string[], mode: Mode, region: string | null, theme: "light" | "dark", background: string): ColoredPicture | null {
   return useMemo(() => {
     if (!picture) return null;
-    const colors = cellColors(picture, { states: timeline.states, theme, mode, region, background });
+    const colors = cellColors(picture, { states: timeline.states, stateColors, theme, mode, region, background });
     return { picture, colors, image: cellImage(picture, colors) };
-  }, [picture, timeline, mode, region, theme, background]);
+  }, [picture, timeline, stateColors, mode, region, theme, background]);
 }
 
 export function TimelineView(props: TimelineViewProps) {
@@ -143,11 +144,11 @@ export function TimelineView(props: TimelineViewProps) {
   const wholeShown = useMemo(() => (whole && folded ? pictureOfRows(whole, folded) : whole), [whole, folded]);
   const pictureShown = useMemo(() => (picture && folded ? pictureOfRows(picture, folded, (each) => !unfolded.has(each[0]!)) : picture), [picture, folded]);
   const singlesShown = useMemo(() => (singles && folded ? pictureOfRows(singles, folded, (each) => unfolded.has(each[0]!)) : null), [singles, folded]);
-  const look = [timeline, mode, selectedRegion, colors.theme, colors.paper] as const;
+  const palette = useMemo(() => stateColors(timeline.states, colors.theme, props.regionTimes), [timeline, colors.theme, props.regionTimes]);
+  const look = [timeline, palette.colors, mode, selectedRegion, colors.theme, colors.paper] as const;
   const below = useColored(wholeShown, ...look);
   const above = useColored(pictureShown, ...look);
   const apart = useColored(singlesShown, ...look);
-  const palette = useMemo(() => stateColors(timeline.states, colors.theme), [timeline, colors.theme]);
   const marks = useMemo(() => episodeMarks(finding, lines), [finding, lines]);
   const selectedLines = useMemo(() => {
     const wanted = new Set(selectedLocations ?? []);
@@ -166,7 +167,7 @@ export function TimelineView(props: TimelineViewProps) {
   );
   const scene: Scene = useMemo(() => {
     const ofLines: Scene = {
-      geometry, colors, states: timeline.states, stateColors: palette, lineCount, rows, rowLabels: labels,
+      geometry, colors, states: timeline.states, stateColors: palette.colors, lineCount, rows, rowLabels: labels,
       labelOfLine: (line) => lineLabels[line] ?? `line ${line}`,
       pictures, nested, region: selectedRegion, messages, fans, path, counter: counter === null ? null : curves, cursor, marks, selectedLines, range,
     };
@@ -317,7 +318,7 @@ export function TimelineView(props: TimelineViewProps) {
         <ProfileTable
           profile={profile}
           states={timeline.states}
-          stateColors={palette}
+          stateColors={palette.colors}
           window={window}
           lineCount={lineCount}
           selectedRegion={selectedRegion}
