@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Draws a scene except for the cells of its pictures, which `drawCells` draws: a canvas has a faster way.
-import { drawCounter } from "./draw_counter";
+import { drawCounter, drawScales, SCALE_WIDTH } from "./draw_counter";
 import { drawFans } from "./draw_fans";
 import { drawMarks } from "./draw_marks";
 import { drawNested } from "./draw_nested";
@@ -36,17 +36,18 @@ function drawGrid(pen: Pen, { geometry, colors }: Scene): void {
 
 function drawLabels(pen: Pen, scene: Scene): void {
   const { geometry, colors, rows, rowLabels, nested, lineCount, selectedLines } = scene;
+  const right = geometry.gutter - (scene.counterOf ? SCALE_WIDTH : 0);
   const label = (line: number, lines: number, text: string, isSelected: boolean) => {
     const middle = yOfLine(geometry, line) + (nested ? 10 : (lines * geometry.lineHeight) / 2);
     // The label of a low row at the top is not cut.
     const y = geometry.scrollTop === 0 ? Math.max(middle, AXIS_HEIGHT + 7) : middle;
     const color = isSelected ? colors.accent : colors.ink;
-    pen.text(geometry.gutter - 10, y, shortened(text, geometry.gutter - 14), { color, anchor: "end", bold: isSelected });
+    pen.text(right - 10, y, shortened(text, right - 14), { color, anchor: "end", bold: isSelected });
   };
   const [first, end] = visibleLines(geometry, lineCount);
   for (const line of selectedLines)
     if (line >= first && line < end)
-      pen.fill(geometry.gutter - 5, yOfLine(geometry, line), 4, Math.max(geometry.lineHeight, 1.5), colors.accent);
+      pen.fill(right - 5, yOfLine(geometry, line), 4, Math.max(geometry.lineHeight, 1.5), colors.accent);
   if (nested) {
     for (let line = first; line < end; ++line) label(line, 1, scene.labelOfLine(line), selectedLines.has(line));
     return;
@@ -93,6 +94,7 @@ export function drawTimeline(pen: Pen, scene: Scene, drawCells: () => void): voi
   });
   pen.clipped(0, AXIS_HEIGHT, geometry.width, plotHeight(geometry), () => {
     drawLabels(pen, scene);
+    drawScales(pen, scene);
   });
   pen.clipped(geometry.gutter, AXIS_HEIGHT, plotWidth(geometry), plotHeight(geometry), () => drawMarks(pen, scene));
   if (scene.cursor) drawCursor(pen, scene, scene.cursor);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import type { CounterCurves, Details, Folding, Picture, TimelineCounter } from "../data/schema";
-import { quantity, seconds } from "../model/quantity";
-import { largestValue, LEAST_LINE } from "./draw_counter";
+import type { Details, Folding, Picture } from "../data/schema";
+import { seconds } from "../model/quantity";
 import type { TimeWindow } from "./visible_window";
 import type { WaitFan } from "./wait_fans";
 
@@ -54,18 +53,4 @@ export function pathText({ path, path_count }: Pick<Details, "path" | "path_coun
   if (path_count === 0) return "no critical path is known here";
   const is = `the critical path is ${counted(path_count)} piece${path_count === 1 ? "" : "s"} here`;
   return path.length >= path_count ? is : `${is}, of which the ${counted(path.length)} longest are drawn`;
-}
-
-// Returns the largest value that is drawn, with its unit: the top of each line.
-export function counterScale({ unit, per_second }: TimelineCounter, curves: CounterCurves): string {
-  const most = unit === "B" || unit === "bytes" ? quantity(largestValue(curves), "bytes") : `${quantity(largestValue(curves), "occ")} ${unit}`.trim();
-  return `${most}${per_second ? " per second" : ""}`;
-}
-
-export function counterText(counter: TimelineCounter, curves: CounterCurves, lineHeight: number): string {
-  const { name } = counter;
-  if (!curves.lines) return `too many events to draw ${name}; zoom in to see it`;
-  if (lineHeight < LEAST_LINE) return `the lines are too low for curves of ${name}; make the rows taller`;
-  if (!curves.lines.some(({ values }) => values.some((value) => value !== null))) return `${name} was not read here`;
-  return `${name}: a line's bottom is 0, its top is ${counterScale(counter, curves)}`;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Everything that a picture of the timeline shows, before it is drawn.
-import type { CounterCurves, Details, PathPiece, Picture, State } from "../data/schema";
+import type { CounterCurves, Details, PathPiece, Picture, State, TimelineCounter } from "../data/schema";
 import type { PageColors } from "../plots/page_colors";
 import type { Mark } from "./episode_marks";
 import type { Geometry } from "./geometry";
@@ -37,7 +37,8 @@ export interface Scene {
   messages: Details["messages"];
   fans: WaitFan[];
   path: ShownPath | null;
-  counter: CounterCurves | null;
+  counter: CounterCurves | null; // null until its curves are there, too
+  counterOf: TimelineCounter | null;
   marks: Mark[];
   cursor: Cursor | null; // that keys have moved
   selectedLines: ReadonlySet<number>;

@@ -13,6 +13,7 @@ interface Palette {
   wait: string;
   notWaiting: string; // in the picture of waiting
   cause: string;
+  curve: string; // of a counter; the critical path is drawn in ink
   families: Record<Family, string[]>;
   others: Record<Family, string>; // what has no color of its own
 }
@@ -27,6 +28,7 @@ export const PALETTES: Record<Theme, Palette> = {
     wait: "#d9480f",
     notWaiting: "#dfe5ea",
     cause: "#111111",
+    curve: "#a82b7d",
     families: {
       wait: ["#d9480f"],
       mpi: ["#4435bc", "#0ec3f1", "#373a57", "#6495f7", "#6c6af3"],
@@ -44,6 +46,7 @@ export const PALETTES: Record<Theme, Palette> = {
     wait: "#ff8b3d",
     notWaiting: "#39424d",
     cause: "#ffffff",
+    curve: "#eb37b0",
     families: {
       wait: ["#ff8b3d"],
       mpi: ["#6c6af3", "#59b2fe", "#524ad0", "#1396d7", "#1a5274"],

@@ -21,6 +21,7 @@ export interface TimelineLegendProps {
   hasMessages: boolean;
   hasFans: boolean;
   hasPath: boolean;
+  curve: string | null; // what the curves of a counter are
   onSelect: (state: number) => void;
 }
 
@@ -35,7 +36,7 @@ function LineSample({ color, width, dot }: { color: string; width: number; dot?:
 }
 
 export function TimelineLegend(props: TimelineLegendProps) {
-  const { profile, states, stateColors, theme, paper, mode, selectedRegion, isSelected, onEverything, hasMarks, hasIndirect, hasMessages, hasFans, hasPath, onSelect } = props;
+  const { profile, states, stateColors, theme, paper, mode, selectedRegion, isSelected, onEverything, hasMarks, hasIndirect, hasMessages, hasFans, hasPath, curve, onSelect } = props;
   const palette = PALETTES[theme];
   const { own, leftOut, others } = legendEntries(profile ?? { entries: [] }, states, stateColors);
   return (
@@ -89,6 +90,11 @@ export function TimelineLegend(props: TimelineLegendProps) {
       {hasPath && (
         <span className="legend-line">
           <LineSample color="var(--ink)" width={4} /> critical path: the band is on the line that determines how long the run takes
+        </span>
+      )}
+      {curve !== null && (
+        <span className="legend-line">
+          <LineSample color={palette.curve} width={1.5} /> <span>{curve}</span>
         </span>
       )}
       {hasMarks && (

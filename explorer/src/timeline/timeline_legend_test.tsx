@@ -6,7 +6,7 @@ import { TimelineLegend, type TimelineLegendProps } from "./timeline_legend";
 
 const nothing: TimelineLegendProps = {
   profile: null, states: [], stateColors: { colors: [], isOther: [] }, theme: "light", paper: "#ffffff", mode: "what", selectedRegion: null, isSelected: () => false,
-  onEverything: null, hasMarks: false, hasIndirect: false, hasMessages: false, hasFans: false, hasPath: false, onSelect: () => {},
+  onEverything: null, hasMarks: false, hasIndirect: false, hasMessages: false, hasFans: false, hasPath: false, curve: null, onSelect: () => {},
 };
 const text = (props: Partial<TimelineLegendProps>) => renderToStaticMarkup(<TimelineLegend {...nothing} {...props} />).replace(/<[^>]*>/g, "");
 
@@ -15,6 +15,7 @@ it("says what the lines over the bars mean, and only of those that are drawn", (
   expect(text({ hasMessages: true })).toContain("message: from its sending to the dot, where it was received");
   expect(text({ hasFans: true })).toContain("who ended a wait: from the dot, where the last one came, to where each began to wait for it");
   expect(text({ hasPath: true })).toContain("critical path: the band is on the line that determines how long the run takes");
+  expect(text({ curve: "FLOPS: a line's bottom is 0" })).toContain("FLOPS: a line&#x27;s bottom is 0");
 });
 
 it("names states with a color of their own, and says once what share a color", () => {

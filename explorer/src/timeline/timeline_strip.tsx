@@ -76,7 +76,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
     const scene = {
       geometry, colors, states: timeline.states, stateColors: [], lineCount, rows,
       rowLabels: labels, labelOfLine: (line: number) => labels[line] ?? "", pictures: colored ? [colored] : [], nested: null,
-      region: null, messages: [], fans: [], path: null, counter: null, cursor: null, marks: [], selectedLines: new Set<number>(), range,
+      region: null, messages: [], fans: [], path: null, counter: null, counterOf: null, cursor: null, marks: [], selectedLines: new Set<number>(), range,
     };
     drawTimeline(new CanvasPen(context), scene, () => colored && drawCellsOnCanvas(context, colored, geometry));
   }, [colored, colors, width, plot, range, labels]);

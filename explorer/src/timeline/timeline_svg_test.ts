@@ -29,7 +29,7 @@ async function scene(nested = false): Promise<Scene> {
     geometry, colors: COLORS, states: timeline.states, stateColors: palette, lineCount: 4, rows: picture.rows,
     rowLabels: rowLabels(picture.rows, timeline.locations, report.locations), labelOfLine: (line) => `rank ${line}`,
     pictures: [{ picture, colors, image: null }], nested: nested ? sliceIndex(slices) : null, region: null, messages: [],
-    fans: waitFans(sliceIndex(slices), timeline.states), cursor: { line: 1, time_s: 0.1 }, path: null, counter: null, marks: episodeMarks(finding, timeline.locations), selectedLines: new Set([1]), range: null,
+    fans: waitFans(sliceIndex(slices), timeline.states), cursor: { line: 1, time_s: 0.1 }, path: null, counter: null, counterOf: null, marks: episodeMarks(finding, timeline.locations), selectedLines: new Set([1]), range: null,
   };
 }
 

@@ -13,12 +13,14 @@ import { usePageColors } from "../plots/page_colors";
 import { fileName, saveCanvas, saveSvg } from "../plots/save_picture";
 import { cellColors, type Mode } from "./cell_colors";
 import { cellImage, drawCellsOnCanvas } from "./draw_cells";
+import { noCurvesText, scaleText } from "./counter_scale";
+import { SCALE_WIDTH } from "./draw_counter";
 import { drawTimeline } from "./draw_timeline";
 import { episodeMarks, episodeWindow } from "./episode_marks";
 import { foldedRows, foldedScene, pictureOfRows, visitsOfRows } from "./folded_rows";
 import { AXIS_HEIGHT, flatLayout, foldedRowsWanted, type Geometry, LEAST_ROW, MOST_LANES, nestedLayout, visibleLines } from "./geometry";
 import { type Hovered, hoveredAt } from "./hover";
-import { columnsText, counterText, fansText, foldingText, messagesText, pathText, slicesText } from "./message_text";
+import { columnsText, fansText, foldingText, messagesText, pathText, slicesText } from "./message_text";
 import type { Cursor } from "./keyboard_cursor";
 import { CanvasPen } from "./pen";
 import { ProfileTable } from "./profile_table";
@@ -87,6 +89,7 @@ export function TimelineView(props: TimelineViewProps) {
   const mode: Mode = shows("waiting") ? "waiting" : "what";
   const showsMessages = shows("messages") && timeline.messages > 0;
   const counter = props.counter !== null && timeline.counters[props.counter]?.has_curve ? props.counter : null;
+  const counterOf = counter === null ? null : timeline.counters[counter]!;
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const [enlarged, setEnlarged] = useState(1);
   const [scrollTop, setScrollTop] = useState(0);
@@ -99,7 +102,8 @@ export function TimelineView(props: TimelineViewProps) {
   const labels = useMemo(() => rowLabels(rows, lines, report.locations), [rows, lines, report]);
   const lineLabels = useMemo(() => rowLabels(unitedRows(lineCount, lineCount), lines, report.locations), [lines, lineCount, report]);
   const longest = Math.max(...(isNested ? lineLabels : labels).map((each) => each.length), 0);
-  const gutter = isFolded ? FOLDED_GUTTER : Math.min(WIDEST_GUTTER, Math.max(70, 18 + LETTER * longest));
+  const ofLabels = isFolded ? FOLDED_GUTTER : Math.min(WIDEST_GUTTER, Math.max(70, 18 + LETTER * longest));
+  const gutter = ofLabels + (counterOf ? SCALE_WIDTH : 0);
   const width = Math.floor(size.width);
   const columns = Math.max(0, Math.floor(width - gutter));
   const { whole, picture, singles, isPictureOld, error } = useTimelinePictures(source, timeline, {
@@ -169,7 +173,7 @@ export function TimelineView(props: TimelineViewProps) {
     const ofLines: Scene = {
       geometry, colors, states: timeline.states, stateColors: palette.colors, lineCount, rows, rowLabels: labels,
       labelOfLine: (line) => lineLabels[line] ?? `line ${line}`,
-      pictures, nested, region: selectedRegion, messages, fans, path, counter: counter === null ? null : curves, cursor, marks, selectedLines, range,
+      pictures, nested, region: selectedRegion, messages, fans, path, counter: counterOf && curves, counterOf, cursor, marks, selectedLines, range,
     };
     return folded && foldedTexts ? foldedScene(ofLines, folded, foldedTexts.labels, foldedTexts.places) : ofLines;
   },
@@ -177,6 +181,7 @@ export function TimelineView(props: TimelineViewProps) {
       below, above, apart, folded, foldedTexts, nested, selectedRegion, showsMessages, fans, path, counter, curves, cursor, details, marks, selectedLines, range],
   );
 
+  const noCurves = counterOf && curves && noCurvesText(counterOf, curves, layout.lineHeight);
   const broadColumns = current ? columnsText(current, window, width - gutter) : null;
   const episode = finding ? episodeWindow(finding) : null;
   const place = `${seconds(window[0])} to ${seconds(window[1])}`;
@@ -292,7 +297,7 @@ export function TimelineView(props: TimelineViewProps) {
         {isNested && details && <span>{slicesText(details)}</span>}
         {nested && nested.depths > MOST_LANES && <span>the outermost {MOST_LANES} of {nested.depths} levels</span>}
         {showsFans && details && <span>{fansText(fans, visits !== null)}</span>}
-        {counter !== null && curves && <span>{counterText(timeline.counters[counter]!, curves, layout.lineHeight)}</span>}
+        {noCurves && <span>{noCurves}</span>}
         {path && details && <span>{pathText(details)}</span>}
         {showsMessages && details && <span>{messagesText(details)}{details.message_count > MOST_MESSAGES && isPartial ? " on these lines" : ""}</span>}
         <span>Wheel: zoom. Drag: zoom to a range. Shift and drag: move. Shift and wheel: scroll lines.</span>
@@ -311,6 +316,7 @@ export function TimelineView(props: TimelineViewProps) {
         hasIndirect={marks.length > 2}
         hasMessages={scene.messages.length > 0}
         hasFans={scene.fans.length > 0}
+        curve={counterOf && curves && !noCurves ? scaleText(counterOf, curves) : null}
         hasPath={(scene.path?.pieces.length ?? 0) > 0}
         onSelect={pick}
       />
