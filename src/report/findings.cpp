@@ -140,6 +140,7 @@ OrderedJson lost_cores_json(const LostCoresFinding& lost) {
       {"delay_s", lost.lost_s}, {"cost_s", lost.cost_s},           {"gain_s", lost.path_s},
       {"model", lost.model},    {"victims", OrderedJson::array()}, {"locations", lost.threads}};
   if (lost.cores != 0) out["cores"] = lost.cores;
+  if (lost.is_mostly_in_calls) out["without_core_s"] = lost.all_s;
   out["text"] = lost_cores_text(lost);
   return out;
 }

@@ -15,6 +15,7 @@ namespace tarry::report {
 namespace {
 
 constexpr double kNotableLoss = 0.05;  // as a part of the computation
+constexpr double kLostInCalls = 0.1;   // as a part of the time
 constexpr double kInvolved = 0.05;     // Part of the largest loss; ranks with less are not named.
 
 template <class Number>
@@ -34,13 +35,19 @@ double total(const SeverityCube& cube, MetricId known) {
 }  // namespace
 
 std::optional<LostCoresFinding> lost_cores(const SeverityCube& cube) {
-  const MetricId metric = cube.find(model::metric::lost_cores_comp);
-  if (!metric.valid()) return std::nullopt;
+  const MetricId computing = cube.find(model::metric::lost_cores_comp);
+  if (!computing.valid()) return std::nullopt;
   LostCoresFinding out;
-  out.lost_s = cube.total(metric);
+  out.lost_s = cube.total(computing);
   const double computation = total(cube, model::metric::comp);
-  if (!(out.lost_s > 0.0) || out.lost_s < kNotableLoss * computation) return std::nullopt;
-  out.share = out.lost_s / computation;
+  out.share = computation > 0.0 ? out.lost_s / computation : 0.0;
+  out.all_s = std::max(total(cube, model::metric::lost_cores), out.lost_s);
+  const double time = total_time(cube);
+  out.share_of_time = time > 0.0 ? out.all_s / time : 0.0;
+  out.is_mostly_in_calls =
+      out.all_s > 0.0 && out.share_of_time >= kLostInCalls && out.lost_s <= out.all_s / 2;
+  const bool is_notable = out.lost_s > 0.0 && out.lost_s >= kNotableLoss * computation;
+  if (!is_notable && !out.is_mostly_in_calls) return std::nullopt;
   const MetricId by_second_model = waits_first(model::metric::delay_lost_cores);
   const bool is_second = cube.find(by_second_model).valid();
   out.model = is_second ? "waitfirst" : "proportional";
@@ -48,6 +55,7 @@ std::optional<LostCoresFinding> lost_cores(const SeverityCube& cube) {
   out.path_s = attribute<double>(cube, model::kLostOnCriticalPath);
   out.cores = attribute<std::size_t>(cube, model::kCoresOfRun);
   out.threads = cube.locations.size();
+  const MetricId metric = out.is_mostly_in_calls ? cube.find(model::metric::lost_cores) : computing;
   double most = 0.0;
   for (const CallPathId callpath : cube.callpaths_with_values(metric))
     if (const double here = cube.total(metric, callpath); here > most) {
@@ -70,11 +78,23 @@ std::string lost_cores_text(const LostCoresFinding& finding) {
           ? fmt::format("{} ran on {}", counted(finding.threads, "thread"),
                         counted(finding.cores, "core"))
           : fmt::format("Other programs took the cores of {}", counted(finding.threads, "thread"));
-  text += fmt::format(": {} of computation ({}) had no core", seconds(finding.lost_s),
-                      percent(finding.share, 1.0));
-  if (finding.path_s > 0.0)
-    text += fmt::format(", {} of it on the critical path", seconds(finding.path_s));
-  return text + ". The findings below cover the rest.";
+  const std::string on_path =
+      finding.path_s > 0.0 ? fmt::format(", {} of it on the critical path", seconds(finding.path_s))
+                           : "";
+  if (!finding.is_mostly_in_calls)
+    return text +
+           fmt::format(": {} of computation ({}) had no core{}. The findings below cover the rest.",
+                       seconds(finding.lost_s), percent(finding.share, 1.0), on_path);
+  text += fmt::format(
+      ": for {} of the time ({} over all threads) a thread was ready to run and had no core.",
+      percent(finding.share_of_time, 1.0), seconds(finding.all_s));
+  if (finding.lost_s > 0.0)
+    text += fmt::format(
+        " {} of that is computation ({} of all computation){}; the rest lies mostly in calls that "
+        "wait.",
+        seconds(finding.lost_s), percent(finding.share, 1.0), on_path);
+  return text +
+         " With a core for each thread, other waits would remain; the findings below cover them.";
 }
 
 }  // namespace tarry::report

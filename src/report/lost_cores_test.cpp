@@ -64,6 +64,22 @@ TEST(LostCoresFinding, WithCoresForAllOthersHadThem) {
       lost_cores_text(*lost_cores(cube)).starts_with("Other programs took the cores of 2 threads"));
 }
 
+// On an oversubscribed machine, threads that poll take the cores from those that compute.
+TEST(LostCoresFinding, CountsTimeInCallsIfMostOfItLiesThere) {
+  SeverityCube cube = cube_with(0.4);
+  cube.set(cube.find("time"), CallPathId{0}, LocationIndex{0}, 20.0);
+  cube.set(cube.find("lost_cores"), CallPathId{0}, LocationIndex{0}, 17.6);
+  const auto found = lost_cores(cube);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_TRUE(found->is_mostly_in_calls);
+  EXPECT_EQ(found->lost_s, 0.4);
+  EXPECT_EQ(found->all_s, 18.0);
+  EXPECT_EQ(found->share_of_time, 0.9);
+  EXPECT_EQ(found->callpath, CallPathId{0});
+  EXPECT_EQ(found->ranks, std::vector<model::Rank>{model::Rank{0}});
+  EXPECT_NE(findings_text(cube).find(R"("without_core_s":18.0)"), std::string::npos);
+}
+
 TEST(LostCoresFinding, KeepsTheCoresAndTheGainInJson) {
   SeverityCube cube = cube_with(4.0);
   cube.experiment.attributes[model::kCoresOfRun] = "1";

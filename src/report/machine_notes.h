@@ -12,8 +12,7 @@
 namespace tarry::report {
 
 // Returns whole sentences; none if threads had cores and started in time. Besides
-// lost_cores_text(), they say how much of the time without a core lies in calls, and what threads
-// cost others that started late.
+// lost_cores_text(), they say what threads cost others that started late.
 std::vector<std::string> machine_notes(const model::SeverityCube& cube);
 
 }  // namespace tarry::report

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/lost_cores.h"
+
 namespace tarry::report {
 namespace {
 
@@ -24,14 +26,21 @@ SeverityCube noted_cube(const std::vector<std::pair<const char*, double>>& total
   return cube;
 }
 
-TEST(MachineNotes, SaysWhereTimeWithoutACoreIsIfMostLiesInCalls) {
-  const SeverityCube cube =
+TEST(MachineNotes, SaysFirstHowMuchTimeHasNoCoreIfMostOfItLiesInCalls) {
+  SeverityCube cube =
       noted_cube({{"time", 4.0}, {"comp", 6.0}, {"lost_cores", 1.4}, {"lost_cores_comp", 0.25}});
-  EXPECT_EQ(machine_notes(cube),
-            std::vector<std::string>{
-                "For 35.0 % of the time (1.400 s over all ranks) a thread was ready to run and had "
-                "no core, 250.0 ms of that in computation, the rest mostly in calls that wait. "
-                "With a core for each thread, other waits would remain."});
+  EXPECT_EQ(
+      machine_notes(cube),
+      std::vector<std::string>{
+          "1 thread had to share cores: for 35.0 % of the time (1.400 s over all threads) a "
+          "thread was ready to run and had no core. 250.0 ms of that is computation (4.2 % of all "
+          "computation); the rest lies mostly in calls that wait. With a core for each thread, "
+          "other waits would remain; the findings below cover them."});
+  cube.locations.resize(16);
+  cube.experiment.attributes[model::kCoresOfRun] = "2";
+  ASSERT_EQ(machine_notes(cube).size(), 1u);
+  EXPECT_TRUE(
+      machine_notes(cube).front().starts_with("16 threads ran on 2 cores: for 35.0 % of the time"));
 }
 
 TEST(MachineNotes, HardlyAnythingIsNotTold) {

@@ -157,8 +157,8 @@ void put_findings(TextPage& page) {
     page.put_wrapped(one_line(text));
     page.put("\n");
   };
-  if (const std::string text = time_parts_text(cube); !text.empty()) put_paragraph(text);
   for (const std::string& note : machine_notes(cube)) put_paragraph(note);
+  if (const std::string text = time_parts_text(cube); !text.empty()) put_paragraph(text);
   const std::size_t count =
       page.style().verbose ? cube.findings.size() : std::min(cube.findings.size(), kFindings);
   if (count != 0) page.put_heading("Causes of waiting, by potential gain");

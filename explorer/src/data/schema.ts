@@ -75,6 +75,7 @@ export interface Finding {
   callsite?: string;
   locations?: number; // of lost cores: the number of threads
   cores?: number;
+  without_core_s?: number; // all time without a core, if most of it lies in calls
   model: string;
   victims?: Victims[];
   episode?: { cause: Span; waits: Span[] };

@@ -10,7 +10,8 @@ type Target = Partial<ViewState>;
 // a report without it, the time.
 function metricOfCause(model: ReportModel, finding: number): string {
   const of = model.structure.findings[finding]!;
-  const wanted = of.kind === "lost_cores" ? ["lost_cores_comp", "lost_cores"] : [`delay__${of.model}`, "delay"];
+  const ofCores = of.without_core_s === undefined ? ["lost_cores_comp", "lost_cores"] : ["lost_cores"];
+  const wanted = of.kind === "lost_cores" ? ofCores : [`delay__${of.model}`, "delay"];
   return wanted.find((id) => model.metricAt.has(id)) ?? model.structure.metrics[0]?.id ?? "time";
 }
 

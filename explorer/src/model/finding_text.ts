@@ -85,9 +85,15 @@ export function findingText(structure: ReportStructure, finding: Finding): Findi
 // What a finding about missing cores says: the machine is to blame for that, not the program.
 export interface LostCoresText {
   title: string;
-  lost: string;
+  all: string; // time without a core, if most of it lies in calls; else empty
+  lost: string; // computation
   cost: string; // empty if nobody waited for it
   gain: string; // at most; empty if the run would not be shorter
+  advice: string; // what to do first; may be empty
+}
+
+function timeOf({ metrics }: ReportStructure): number {
+  return metrics.find(({ id }) => id === "time")?.total ?? 0;
 }
 
 export function lostCoresText(structure: ReportStructure, finding: Finding): LostCoresText {
@@ -99,10 +105,15 @@ export function lostCoresText(structure: ReportStructure, finding: Finding): Los
       : cores < locations
         ? `Too few cores: ${threads} ran on ${cores} ${cores === 1 ? "core" : "cores"}`
         : `Other programs took the cores of ${threads}`,
+    all: finding.without_core_s === undefined ? "" : `${percent(finding.without_core_s, timeOf(structure))} of the time`,
     lost: seconds(finding.delay_s),
     cost: finding.cost_s > 0 ? seconds(finding.cost_s) : "",
     gain: isGain(structure, finding)
       ? `${seconds(finding.gain_s)} (${percent(finding.gain_s, structure.experiment.duration_s)} of the run)`
       : "",
+    advice:
+      cores && cores < locations && finding.without_core_s !== undefined
+        ? "Run as many threads as there are cores before you look further: all other numbers of this report change then."
+        : "",
   };
 }

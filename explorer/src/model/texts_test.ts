@@ -91,13 +91,17 @@ it("says whether cores were too few or taken by others", () => {
   const lost = { ...structure.findings[0]!, kind: "lost_cores", delay_s: 4, cost_s: 0.5, gain_s: 1, locations: 8, cores: 2 };
   expect(lostCoresText(structure, lost)).toEqual({
     title: "Too few cores: 8 threads ran on 2 cores",
+    all: "",
     lost: "4.000 s",
     cost: "500.0 ms",
     gain: "1.000 s (10.0 % of the run)",
+    advice: "",
   });
   expect(lostCoresText(structure, { ...lost, cores: 16 }).title).toBe("Other programs took the cores of 8 threads");
   const { cores: _, ...unknown } = { ...lost, cost_s: 0, gain_s: 0 };
   expect(lostCoresText(structure, unknown)).toMatchObject({ title: "8 threads had to share cores", cost: "", gain: "" });
+  expect(lostCoresText(structure, { ...lost, without_core_s: 12.6 })).toMatchObject({ all: "90.0 % of the time", advice: expect.stringMatching(/^Run as many threads/) });
+  expect(lostCoresText(structure, { ...lost, without_core_s: 12.6, cores: 16 }).advice).toBe("");
 });
 
 it("numbers findings as the text report does", () => {
@@ -113,6 +117,8 @@ it("selects what a finding names", () => {
   expect(causeTarget(model, 0)).toMatchObject({ view: "trees", metrics: ["time"], callpaths: [1], openCallpaths: true, locations: [0, 1] });
   const ofMachine = { ...structure, findings: [{ ...structure.findings[0]!, kind: "lost_cores" }] };
   expect(causeTarget({ ...model, structure: ofMachine }, 0)).toMatchObject({ callpaths: [], openCallpaths: false });
+  const inCalls = { ...ofMachine, metrics: [...structure.metrics, { id: "lost_cores", name: "", unit: "sec", parent: null, total: 1 }], findings: [{ ...ofMachine.findings[0]!, without_core_s: 1 }] };
+  expect(causeTarget(reportModelOf(inCalls), 0)).toMatchObject({ metrics: ["lost_cores"] });
   expect(victimTarget(model, 0, 0)).toMatchObject({ metrics: ["wait"], callpaths: [2], locations: [2] });
   expect(timelineTarget(model, { region: "MPI_Recv", locations: [2] })).toEqual({
     isFlat: false,

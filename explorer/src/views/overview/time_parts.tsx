@@ -22,7 +22,7 @@ export function TimeParts({ parts, model, change }: TimePartsProps) {
   if (parts.length === 0) return null;
   const all = parts.reduce((sum, { time_s }) => sum + time_s, 0);
   const bounds = partBounds(parts, WIDTH);
-  const hasLost = (model.structure.metrics[model.metricAt.get("lost_cores") ?? -1]?.total ?? 0) > 0;
+  const lost_s = model.structure.metrics[model.metricAt.get("lost_cores") ?? -1]?.total ?? 0;
   const show = (metrics: string[]) => change({ view: "trees", metrics, openMetrics: false, callpaths: [], locations: null });
   return (
     <section className="time-parts" aria-label="What the time consists of">
@@ -46,9 +46,9 @@ export function TimeParts({ parts, model, change }: TimePartsProps) {
       </ul>
       <p className="hint">
         Time of all {model.structure.experiment.threads > 1 ? "threads" : "ranks"} together, {seconds(all)}; the parts add up to it.
-        {hasLost && (
+        {lost_s > 0 && (
           <>
-            {" "}Time without a core also lies in other parts than computation.{" "}
+            {" "}{percent(lost_s, all)} of it was time without a core, which lies in other parts than computation, too.{" "}
             <button type="button" className="link" onClick={() => show(["lost_cores"])}>Show where</button>
           </>
         )}
