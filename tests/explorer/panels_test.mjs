@@ -71,6 +71,7 @@ test("two cost models stand side by side, with the numbers of the report", () =>
     isShown(cells[2], waitsFirst.get(top) ?? 0);
     assert.equal(await page.locator(".cost-models svg .pick-model0 circle").count(), proportional.size);
     assert.deepEqual(await seriousFaults(page), []);
+    await page.getByText(/They differ where somebody came late because of more work .* waits first charges the work only for/).waitFor();
     if (form === "server") await picture(page, "cost-models");
     await page.getByRole("button", { name: "locations", exact: true }).click();
     await table.getByText(/rank 0/).first().waitFor();

@@ -17,6 +17,13 @@ export interface CauseAmounts {
   costs_s: number; // of the call path on all ranks, with the next two
   ofLostCores_s: number;
   ofLateStarts_s: number;
+  otherCosts_s: number | null; // of the call path on all ranks by the other model; null if the report has one model
+}
+
+function otherModelText({ model }: Finding, costs_s: number): string {
+  const what = model === "waitfirst" ? "waits first, which charges earlier waits of a late rank before its work" : "proportional, which divides costs between work and earlier waits of a late rank by their lengths";
+  const other = model === "waitfirst" ? "the proportional one, which divides them by their lengths" : "waits first, which charges the earlier waits before the work";
+  return `That is by the model ${what}; by ${other}, it is ${seconds(costs_s)}.`;
 }
 
 export async function causeAmounts(source: Source, report: number, model: ReportModel, finding: Finding): Promise<CauseAmounts> {
@@ -26,24 +33,25 @@ export async function causeAmounts(source: Source, report: number, model: Report
     const values = await source.locationSums(report, metric, [finding.callpath], false);
     return locations === null ? values.reduce((all, value) => all + value, 0) : locations.reduce((all, at) => all + (values[at] ?? 0), 0);
   };
-  const end = finding.model === "waitfirst" ? "__waitfirst" : "";
+  const [end, otherEnd] = finding.model === "waitfirst" ? ["__waitfirst", ""] : ["", "__waitfirst"];
   const named = locationsOf(model.structure, finding);
-  const [computing_s, time_s, withoutCore_s, costs_s, ofLostCores_s, ofLateStarts_s] = await Promise.all([
+  const [computing_s, time_s, withoutCore_s, costs_s, ofLostCores_s, ofLateStarts_s, otherCosts_s] = await Promise.all([
     sum("comp", named),
     sum("time", named),
     sum("lost_cores_comp", named),
     sum(`delay${end}`, null),
     sum(`delay_lost_cores${end}`, null),
     sum(`delay_fork_and_join${end}`, null),
+    model.metricAt.has(`delay${otherEnd}`) ? sum(`delay${otherEnd}`, null) : null,
   ]);
   const isComputation = computing_s > 0;
-  return { own_s: isComputation ? computing_s : time_s, isComputation, withoutCore_s, costs_s, ofLostCores_s, ofLateStarts_s };
+  return { own_s: isComputation ? computing_s : time_s, isComputation, withoutCore_s, costs_s, ofLostCores_s, ofLateStarts_s, otherCosts_s };
 }
 
 // Returns sentences; none for what the report does not have.
 export function causeRelation(structure: ReportStructure, finding: Finding, amounts: CauseAmounts): string[] {
   const sentences: string[] = [];
-  const { own_s, isComputation, withoutCore_s, costs_s, ofLostCores_s, ofLateStarts_s } = amounts;
+  const { own_s, isComputation, withoutCore_s, costs_s, ofLostCores_s, ofLateStarts_s, otherCosts_s } = amounts;
   const isNotable = (part: number, whole: number) => part > LEAST * whole;
   if (isComputation && finding.delay_s > (1 + LEAST) * own_s) {
     sentences.push(
@@ -68,6 +76,7 @@ export function causeRelation(structure: ReportStructure, finding: Finding, amou
         ? `The trees show ${seconds(costs_s)} of own delay costs there on all ranks: ${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}.`
         : `The trees show the waiting of others as ${seconds(costs_s)} of own delay costs there on all ranks.`,
     );
+    if (otherCosts_s !== null && Math.abs(otherCosts_s - costs_s) > LEAST * costs_s) sentences.push(otherModelText(finding, otherCosts_s));
     if (told > 0 && isNotable(finding.cost_s - told, finding.cost_s))
       sentences.push(`Waits of ${seconds(finding.cost_s - told)} are too short to be named above.`);
   }

@@ -10,6 +10,23 @@ const WAITS_FIRST = "__waitfirst";
 
 export const MODEL_NAMES = ["proportional", "waits first"] as const;
 
+// What both count, and why they differ, for people who have never heard of either.
+export const MODELS_TEXT =
+  "Both models share out the same waiting time. They differ where somebody came late because of more work and because of an earlier wait, " +
+  "too: the proportional model divides the costs between these by their lengths, and waits first charges the work only for what the earlier " +
+  "wait does not explain. So with waits first, more of the costs lies where a chain of waits began.";
+export const MODELS_EXAMPLE =
+  "A rank waited 3 s for another one, then worked 1 s longer than a third one, which now waits 2 s for it. Proportional: 1.5 s of " +
+  "these go to the earlier wait, and so to its cause, and 0.5 s to the work. Waits first: all 2 s go to the earlier wait.";
+
+export function hasBothModels({ metricAt }: ReportModel): boolean {
+  return metricAt.has("delay") && metricAt.has(`delay${WAITS_FIRST}`);
+}
+
+export function areCosts(metric: string): boolean {
+  return /^delay(_|$)/.test(metric);
+}
+
 export interface CostMetrics {
   name: string;
   ids: [proportional: string[], waitsFirst: string[]];

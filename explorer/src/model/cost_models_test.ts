@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { EmbeddedSource } from "../data/embedded_source";
 import { structureOf } from "../data/structure";
 import { costReport, sampleData, sampleReport } from "../testing/sample_report";
-import { costMetrics, costValues, noCostsText } from "./cost_models";
+import { areCosts, costMetrics, costValues, hasBothModels, noCostsText } from "./cost_models";
 import { reportModelOf } from "./report_model";
 import { valuesOfReport } from "./values";
 
@@ -52,4 +52,9 @@ it("says why there is nothing to compare", () => {
   expect(noCostsText(model.structure, at("comp"))).toContain("Computation has no delay costs");
   const one = { ...model.structure, metrics: model.structure.metrics.filter(({ id }) => !id.endsWith("__waitfirst")) };
   expect(noCostsText(one, 0)).toContain("one cost model only");
+});
+
+it("knows which metrics have two models", () => {
+  expect([model, reportModelOf(structureOf(sampleReport()))].map(hasBothModels)).toEqual([true, false]);
+  expect(["delay", "delay_a__waitfirst", "delays", "time"].map(areCosts)).toEqual([true, true, false, false]);
 });

@@ -3,7 +3,7 @@
 // those of the whole run: costs stand where the cause is, which the selected call paths seldom are.
 import { useCallback, useMemo, useState } from "react";
 
-import { costMetrics, type CostsBy, costValues, MODEL_NAMES, noCostsText } from "../../model/cost_models";
+import { costMetrics, type CostsBy, costValues, MODEL_NAMES, MODELS_EXAMPLE, MODELS_TEXT, noCostsText } from "../../model/cost_models";
 import { shownPath, shortPath } from "../../model/place_names";
 import { percent } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
@@ -50,10 +50,13 @@ export function CostModels({ model, values, metrics, change }: CostModelsProps) 
   return (
     <article className="cost-models-view">
       <p>
-        {costs.name}: the waiting time, charged to what caused it. The proportional model divides it between the extra work
-        of the cause and the waits of the cause; the other one charges waits first, so that more of it moves on to earlier
-        causes. Through other waits came {percent(proportional, 1)} (proportional) and {percent(waitsFirst, 1)} (waits first).
+        {costs.name}: the waiting time, charged to what caused it. {MODELS_TEXT} Through earlier waits came here{" "}
+        {percent(proportional, 1)} (proportional) and {percent(waitsFirst, 1)} (waits first).
       </p>
+      <details className="hint">
+        <summary>An example</summary>
+        {MODELS_EXAMPLE}
+      </details>
       <div className="plot-choice" role="group" aria-label="Costs by">
         {CHOICES.map(([each, name]) => (
           <button type="button" key={each} aria-pressed={each === by} onClick={() => setBy(each)}>{name}</button>

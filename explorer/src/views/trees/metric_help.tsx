@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the selected metric means, and where it stands among the others.
+import { areCosts, hasBothModels, MODELS_EXAMPLE, MODELS_TEXT } from "../../model/cost_models";
 import { ancestors } from "../../model/forest";
 import { unitName } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
@@ -24,6 +25,11 @@ export function MetricHelp({ model, metric, change }: { model: ReportModel; metr
     <article className="metric-help">
       <h2>{found.name}</h2>
       <p>{found.description?.split("\n")[0] || "This metric has no description."}</p>
+      {areCosts(found.id) && hasBothModels(model) && (
+        <p>
+          The report has these costs by two models; the names of those of the second end with "(wait states first)". {MODELS_TEXT} For example: {MODELS_EXAMPLE}
+        </p>
+      )}
       <dl>
         <dt>Unit</dt>
         <dd>{unitName(found.unit)}</dd>
