@@ -2,6 +2,7 @@
 // What is under the pointer, as a person reads it and as a click selects it.
 import type { Picture, State } from "../data/schema";
 import { percent, seconds } from "../model/quantity";
+import { kindOf, measurementText } from "../model/state_kind";
 import { NO_STATE } from "./cell_colors";
 import { laneOfY, lineOfY, timeOfX } from "./geometry";
 import { rowOfLine } from "./rows";
@@ -14,11 +15,12 @@ export interface Hovered {
   state: number | null;
 }
 
-function kindText({ kind, name }: State): string {
-  const names: Record<string, string> = {
-    wait: "wait state", mpi: "MPI", openmp: "OpenMP", pthread: "threads", io: "file access", user: "computation", idle: "idle",
-  };
-  return name === "" ? "" : (names[kind] ?? kind);
+function kindText(state: State): string {
+  return state.name === "" ? "" : kindOf(state).text;
+}
+
+function explanationLines({ name }: State): string[] {
+  return [measurementText(name)].filter((each) => each !== null);
 }
 
 // Returns what a cell of a picture says.
@@ -34,6 +36,7 @@ export function hoveredCell(picture: Picture, states: State[], line: number, tim
   const lines = [place + (united > 1 ? ` (one row for ${united} lines)` : "")];
   if (!found || state === NO_STATE) return { title: "nothing recorded", lines, state: null };
   lines.push(`${kindText(found)}, ${percent(picture.share[i]!, 255)} of a column of ${seconds(column_s)}`);
+  lines.push(...explanationLines(found));
   if (picture.waiting[i]! > 0) {
     const wait = states[picture.wait[i]!];
     const what = wait && wait.name !== found.name ? `, most of it ${wait.name}` : "";
@@ -47,7 +50,7 @@ export function hoveredSlice(index: SliceIndex, states: State[], line: number, t
   const slice = sliceAt(index, line, time_s, depth);
   const state = slice && states[slice.state];
   if (!slice || !state) return null;
-  const lines = [place, `${kindText(state)}, ${seconds(slice.end_s - slice.begin_s)} from ${seconds(slice.begin_s)}`];
+  const lines = [place, `${kindText(state)}, ${seconds(slice.end_s - slice.begin_s)} from ${seconds(slice.begin_s)}`, ...explanationLines(state)];
   const innermost = sliceAt(index, line, time_s);
   const wait = innermost && innermost !== slice ? states[innermost.state] : null;
   if (wait?.kind === "wait") lines.push(`waiting: ${wait.name}, ${seconds(innermost!.end_s - innermost!.begin_s)}`);

@@ -6,6 +6,7 @@ import type { State } from "../data/schema";
 import { csv } from "../model/csv";
 import { percent, seconds } from "../model/quantity";
 import { saveCsv } from "../plots/save_picture";
+import { explainedName, kindOf } from "../model/state_kind";
 import { UnbrokenNames } from "../widgets/unbroken_names";
 import type { TimeWindow } from "./visible_window";
 import type { WindowProfile } from "./window_profile";
@@ -23,11 +24,21 @@ export interface ProfileTableProps {
   onSelect: (state: number) => void;
 }
 
+// Says how far the table can be trusted.
+export function approximationText({ entries, total_s }: WindowProfile): string {
+  const unknown_s = entries.find(({ state }) => state === null)?.time_s ?? 0;
+  return (
+    "Approximate: a column of the picture knows only the state that took most of it, and its waiting. " +
+    (unknown_s > 0 ? `${percent(unknown_s, total_s)} of the time has no name here, and short states have more than they show. ` : "") +
+    "The trees have exact sums of the whole run."
+  );
+}
+
 // Returns the table as a file has it.
 export function profileCsv(profile: WindowProfile, states: State[]): string {
   const rows = profile.entries.map(({ state, time_s }) => {
     const found = state === null ? null : states[state];
-    return [found?.name ?? UNKNOWN, found?.kind ?? "", time_s, profile.total_s > 0 ? time_s / profile.total_s : 0];
+    return [found?.name ?? UNKNOWN, found ? kindOf(found).text : "", time_s, profile.total_s > 0 ? time_s / profile.total_s : 0];
   });
   return csv(["state", "kind", "seconds", "share"], rows);
 }
@@ -49,6 +60,7 @@ export function ProfileTable(props: ProfileTableProps) {
           Save as CSV
         </button>
       </div>
+      <p className="muted profile-note">{approximationText(profile)}</p>
       <table>
         <thead>
           <tr>
@@ -65,7 +77,7 @@ export function ProfileTable(props: ProfileTableProps) {
               <tr key={state ?? -1} className={found && found.name === selectedRegion ? "selected" : undefined}>
                 <td>
                   {found && state !== null ? (
-                    <button type="button" className="link" title={found.name} onClick={() => onSelect(state)}>
+                    <button type="button" className="link" title={explainedName(found)} onClick={() => onSelect(state)}>
                       <span className="legend-swatch" style={{ background: stateColors[state] }} />
                       <UnbrokenNames text={found.name} />
                     </button>
@@ -73,7 +85,7 @@ export function ProfileTable(props: ProfileTableProps) {
                     <span className="muted">{UNKNOWN}</span>
                   )}
                 </td>
-                <td>{found?.kind ?? ""}</td>
+                <td title={found ? kindOf(found).explanation : undefined}>{found ? kindOf(found).text : ""}</td>
                 <td className="number">{seconds(time_s)}</td>
                 <td className="number">{percent(time_s, total_s)}</td>
               </tr>

@@ -2,6 +2,7 @@
 // What the colors mean: the states that take most of the window, or the scale of waiting.
 import type { State } from "../data/schema";
 import type { Mode } from "./cell_colors";
+import { explainedName, measurementText } from "../model/state_kind";
 import { legendEntries } from "./legend_entries";
 import { PALETTES, type StateColors, type Theme } from "./state_colors";
 import type { WindowProfile } from "./window_profile";
@@ -62,8 +63,9 @@ export function TimelineLegend(props: TimelineLegendProps) {
             onClick={() => onSelect(state)}
           >
             <span className="legend-swatch" style={{ background: stateColors.colors[state] }} />
-            <span className="legend-name" title={states[state]!.name}>{states[state]!.name}</span>
+            <span className="legend-name" title={explainedName(states[state]!)}>{states[state]!.name}</span>
             {states[state]!.kind === "wait" && <span className="legend-kind">wait</span>}
+            {measurementText(states[state]!.name) !== null && <span className="legend-kind">measurement</span>}
           </button>
         ))
       )}
