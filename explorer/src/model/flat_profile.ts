@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The regions of a program, each with the values of all its call paths. A region that calls itself
 // counts once in its inclusive value.
+import type { CallPath } from "../data/schema";
 import type { ReportModel } from "./report_model";
 
 export interface FlatRegion {
@@ -32,4 +33,14 @@ export function flatRegions(model: ReportModel): FlatRegion[] {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...regions.values()];
+}
+
+export const CALLPATH_LISTS = ["tree", "own", "total"] as const; // the call tree; regions with their own value; with what they call
+
+// Returns what shall be selected when another list takes the place of the one in which `selected` are: all call paths of
+// their regions, or these themselves in the tree.
+export function pathsInList(regions: FlatRegion[], callpaths: CallPath[], selected: number[], list: (typeof CALLPATH_LISTS)[number]): number[] {
+  if (list === "tree") return selected;
+  const names = new Set(selected.map((path) => callpaths[path]!.region));
+  return regions.filter(({ name }) => names.has(name)).flatMap((region) => (list === "own" ? region.callpaths : region.outermost));
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { structureOf } from "../data/structure";
 import { sampleReport } from "../testing/sample_report";
-import { flatRegions } from "./flat_profile";
+import { flatRegions, pathsInList } from "./flat_profile";
 import { reportModelOf } from "./report_model";
 
 it("lists each region once, with all its call paths", () => {
@@ -23,4 +23,13 @@ it("counts a region that calls itself once", () => {
   ];
   const regions = flatRegions(reportModelOf(structureOf(report)));
   expect(regions[1]).toEqual({ name: "f", callpaths: [1, 2, 3], outermost: [1, 3] });
+});
+
+it("keeps what is selected when the list becomes another one", () => {
+  const { structure } = reportModelOf(structureOf(sampleReport()));
+  const regions = flatRegions(reportModelOf(structure));
+  expect(pathsInList(regions, structure.callpaths, [3], "own")).toEqual([2, 3]);
+  expect(pathsInList(regions, structure.callpaths, [2, 3], "total")).toEqual([2, 3]);
+  expect(pathsInList(regions, structure.callpaths, [2, 3], "tree")).toEqual([2, 3]);
+  expect(pathsInList(regions, structure.callpaths, [], "own")).toEqual([]);
 });

@@ -2,8 +2,10 @@
 // The middle tree: call paths, or the regions without their callers.
 import { type ReactNode, useMemo } from "react";
 
-import type { FlatRegion } from "../../model/flat_profile";
+import { CALLPATH_LISTS, type FlatRegion, pathsInList } from "../../model/flat_profile";
+import { ancestors } from "../../model/forest";
 import { callpathNames } from "../../model/callpath_names";
+import { measurementText } from "../../model/state_kind";
 import type { ReportModel } from "../../model/report_model";
 import type { ColumnStyle, TreeValues } from "../../model/tree_columns";
 import { useStable } from "../../state/use_stable";
@@ -32,9 +34,10 @@ export function CallpathPanel(props: CallpathPanelProps) {
   const { isFlat } = state;
   const kind = isFlat ? (state.openCallpaths ? "own" : "total") : "tree";
   const choose = useStable((chosen: string) => {
-    const isTree = chosen === "tree";
-    change({ isFlat: !isTree, callpaths: [], openCallpaths: chosen === "own" });
-    if (isTree) props.setExpanded(new Set(model.callpaths.roots));
+    const kind = CALLPATH_LISTS.find((each) => each === chosen) ?? "tree";
+    const callpaths = pathsInList(props.regions, model.structure.callpaths, props.selected, kind);
+    change({ isFlat: kind !== "tree", callpaths, openCallpaths: kind === "own" });
+    if (kind === "tree") props.setExpanded(new Set([...model.callpaths.roots, ...callpaths.flatMap((path) => ancestors(model.callpaths, path))]));
   });
   const tools = useMemo(
     () => (
@@ -52,6 +55,7 @@ export function CallpathPanel(props: CallpathPanelProps) {
 function TreePanel(props: CallpathPanelProps & { tools: ReactNode }) {
   const { model, change, setExpanded } = props;
   const names = useMemo(() => callpathNames(model.structure), [model]);
+  const explanations = useMemo(() => model.structure.callpaths.map(({ region }) => measurementText(region) ?? ""), [model]);
   const expand = useStable((expanded: ReadonlySet<number>) => {
     setExpanded(expanded);
     change({ openCallpaths: props.selected.some((node) => expanded.has(node)) });
@@ -67,6 +71,7 @@ function TreePanel(props: CallpathPanelProps & { tools: ReactNode }) {
       lines={props.state.lines.callpaths}
       onLines={props.setLines.callpaths}
       names={names}
+      explanations={explanations}
       values={props.tree}
       style={props.style}
       selected={props.selected}
@@ -84,6 +89,7 @@ const nothing = () => undefined;
 function FlatPanel(props: CallpathPanelProps & { tools: ReactNode }) {
   const { regions, state, change } = props;
   const names = useMemo(() => regions.map(({ name }) => name), [regions]);
+  const explanations = useMemo(() => names.map((name) => measurementText(name) ?? ""), [names]);
   const isOwn = state.openCallpaths;
   // The list shows one of the two values in place of the collapsed one.
   const values = useMemo(
@@ -107,6 +113,7 @@ function FlatPanel(props: CallpathPanelProps & { tools: ReactNode }) {
       lines={state.lines.regions}
       onLines={props.setLines.regions}
       names={names}
+      explanations={explanations}
       values={values}
       style={props.style}
       selected={selected}
