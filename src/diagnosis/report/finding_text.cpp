@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/joined.h"
 #include "diagnosis/evidence/thresholds.h"
 #include "diagnosis/shown_path.h"
+#include "model/mpi_function.h"
 #include "report/quantity.h"
 #include "report/query.h"
 
@@ -41,7 +43,23 @@ std::string plain_name(const samples::Site& site) {
   return "loop" + (place.empty() ? "" : " at " + place.substr(place.rfind('/') + 1));
 }
 
-std::string_view advice_of(const Finding& finding) {
+namespace {
+
+// Whether the call only asks whether something has come, and returns at once.
+bool only_asks(std::string_view call) {
+  const std::optional<model::MpiFunction> function = model::find_mpi_function(call);
+  if (!function.has_value()) return false;
+  const model::MpiCall kind = model::info(*function).kind.call;
+  return kind == model::MpiCall::Test || kind == model::MpiCall::WinTest;
+}
+
+}  // namespace
+
+std::string_view advice_of(const Diagnosis& diagnosis, const Finding& finding) {
+  if (finding.issue == Issue::FrequentCommunication &&
+      only_asks(diagnosis.paths[finding.symptom].name))
+    return "these calls only ask whether something has come: do more work between two of them, or "
+           "wait in a call that blocks";
   if (finding.issue == Issue::WaitForPartner && finding.has_late_ranks())
     return "distribute the work of the causes evenly, or let the others work while they wait";
   return entry_of(finding.issue).advice;
@@ -148,7 +166,7 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
         fmt::format("Only {} show{} this: run longer, or sample at a shorter period than {}.",
                     report::counted(finding.samples, "sample"), finding.samples == 1 ? "s" : "",
                     seconds_text(std::chrono::duration<double>(diagnosis.period).count())));
-  lines.push_back(fmt::format("What to do: {}.", advice_of(finding)));
+  lines.push_back(fmt::format("What to do: {}.", advice_of(diagnosis, finding)));
   return lines;
 }
 

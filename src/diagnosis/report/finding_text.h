@@ -26,7 +26,7 @@ std::string place_text(const samples::Site& site);
 std::string plain_name(const samples::Site& site);
 
 // Returns what to do about the finding.
-std::string_view advice_of(const Finding& finding);
+std::string_view advice_of(const Diagnosis& diagnosis, const Finding& finding);
 
 // The headline says what the loss is, and whose work it is or where it shows. The details say its
 // causes and everything else that is known.

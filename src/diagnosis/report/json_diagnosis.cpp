@@ -101,7 +101,7 @@ class Writer {
         if (finding.breakdown[at] > 0)
           made["breakdown_s"][std::string(name_of(static_cast<Label>(at)))] = finding.breakdown[at];
     }
-    made["advice"] = advice_of(finding);
+    made["advice"] = advice_of(diagnosis_, finding);
     return made;
   }
 

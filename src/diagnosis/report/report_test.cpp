@@ -55,6 +55,24 @@ What this diagnosis cannot know:
 )");
 }
 
+// Of all time, 60 ms are in short calls: each lasts two samples.
+std::string with_short_calls(const std::string& call) {
+  std::string samples = "period 4\nend 4000\nP0-3 t=2..1998 main > work@3\n";
+  samples += "P0-3 t=2002 main > loop@5 > " + call + "@6\n";
+  for (int time = 2006; time <= 2058; time += 4)
+    samples += "P0-3 t=" + std::to_string(time) + " main > loop@5 > " + call + "@6 lca=2\n";
+  return samples + "P0-3 t=2062..3998 main > work@9\n";
+}
+
+TEST(TextDiagnosis, AdvisesFewerCallsOnlyIfTheyDoMoreThanAsk) {
+  const std::string sends = text_diagnosis(diagnosis_of(with_short_calls("MPI_Send")), "wave");
+  EXPECT_NE(sends.find("What to do: make fewer calls"), std::string::npos) << sends;
+  const std::string polls = text_diagnosis(diagnosis_of(with_short_calls("MPI_Iprobe")), "wave");
+  EXPECT_EQ(polls.find("make fewer calls"), std::string::npos) << polls;
+  EXPECT_NE(polls.find("What to do: these calls only ask whether something has come"),
+            std::string::npos);
+}
+
 TEST(TextDiagnosis, NamesPhasesThatCanBeRead) {
   EXPECT_EQ(phases_text({3}), "Phase 3");
   EXPECT_EQ(phases_text({0, 1, 2, 4, 6, 8, 9}), "Phases 0-2,4,6,8-9");
