@@ -194,10 +194,12 @@ export function PhaseStrip({ diagnosis, choice, loss, onChoice, hint, window: wa
         </span>
       </div>
       {!hint && <p className="phase-choice" role="status"><UnbrokenNames text={choiceText(diagnosis, choice)} /></p>}
-      <p className="hint phase-pointed"><UnbrokenNames text={pointed || `${hint ?? "A click chooses a phase."}${onWindow ? " Wheel: zoom. Drag: zoom to a range." : ""} ${notesOf(diagnosis)}`} /></p>
+      <p className="hint phase-pointed"><UnbrokenNames text={pointed || `${PHASES_TEXT} ${hint ?? "A click chooses a phase."}${onWindow ? " Wheel: zoom. Drag: zoom to a range." : ""} ${notesOf(diagnosis)}`} /></p>
     </div>
   );
 }
+
+const PHASES_TEXT = "A phase is the time between two calls in which all ranks meet; phases of one color are between the same two calls.";
 
 // Says what the picture leaves out.
 function notesOf({ picture, diagnosis }: Diagnosis): string {

@@ -42,6 +42,20 @@ function arranged(count: number, width: number, height: number, hasTitles: boole
 
 const dimensionName = (topology: Topology, i: number) => topology.dimensions[i]?.name || "xyzuvw"[i] || `dimension ${i}`;
 
+// Says what a person sees, for the grid of a topology or, without one, for the hosts.
+export function gridText(topology: Topology | undefined): string {
+  const what = "Each square is a rank or thread, with the number of its rank; a click selects it.";
+  if (!topology) return `${what} A frame is a host.`;
+  const { length } = topology.dimensions;
+  const name = (i: number) => dimensionName(topology, i);
+  if (length <= 1) return `${what} ${name(0)} grows from left to right, and on in the next line.`;
+  const further = Array.from({ length: length - 2 }, (_, i) => name(i + 2));
+  const frames = further.length > 0 ? ` A frame has all ranks with the same ${further.join(" and ")}.` : "";
+  const closed = topology.dimensions.flatMap(({ periodic }, i) => (periodic ? [name(i)] : []));
+  const ring = closed.length > 0 ? ` The first and the last in ${closed.join(", ")} are neighbors.` : "";
+  return `${what} ${name(0)} grows from left to right, ${name(1)} from top to bottom.${frames}${ring}`;
+}
+
 // Returns the grid of a topology. The first two dimensions lie in a plane; a long line is broken into rows.
 export function cartesianGrid(topology: Topology): Grid {
   const sizes = topology.dimensions.map(({ size }) => size);

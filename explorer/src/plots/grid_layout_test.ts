@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import type { Topology } from "../data/schema";
-import { cartesianGrid, machineGrid } from "./grid_layout";
+import { cartesianGrid, gridText, machineGrid } from "./grid_layout";
 import { valueScale } from "./value_colors";
 
 function topology(...sizes: number[]): Topology {
@@ -72,4 +72,15 @@ it("colors from zero to the largest value, or symmetrically around zero", () => 
   const both = valueScale([-2, 1], "dark");
   expect([both.from, both.to]).toEqual([-2, 2]);
   expect(valueScale([], "light").color(0)).toBe(plain.stops[0]);
+});
+
+it("says what the squares and frames are, and which ends are neighbors", () => {
+  const closed = topology(2, 2, 2);
+  closed.dimensions[2]!.periodic = true;
+  expect(gridText(closed)).toBe(
+    "Each square is a rank or thread, with the number of its rank; a click selects it. x grows from left to right, y from top to bottom. " +
+      "A frame has all ranks with the same z. The first and the last in z are neighbors.",
+  );
+  expect(gridText(topology(8))).toMatch(/x grows from left to right, and on in the next line\.$/);
+  expect(gridText(undefined)).toMatch(/A frame is a host\.$/);
 });

@@ -6,7 +6,7 @@ import type { Communication, ReportStructure } from "../data/schema";
 import { csv } from "../model/csv";
 import type { Amount } from "../state/view_state";
 import { ArrangementChoice } from "./arrangement_choice";
-import { cartesianGrid, machineGrid } from "./grid_layout";
+import { cartesianGrid, gridText, machineGrid } from "./grid_layout";
 import { MessageMatrix } from "./message_matrix";
 import { usePageColors } from "./page_colors";
 import { PlotFigure } from "./plot_figure";
@@ -73,6 +73,7 @@ export function TopologyPanel(props: TopologyPanelProps) {
           onSelect={onSelect}
         />
       )}
+      {!isMatrix && <p className="hint">{gridText(topologies[chosen])}</p>}
       {!isMatrix && <ValueLegend scale={scale} unit={unit} title={title} />}
       {!isMatrix && (
         <PlotFigure name={fileName(title, names[chosen] ?? "")} label={`${title} by ${names[chosen]}; the numbers are in the CSV file`} options={options} table={table} onPick={pick} />

@@ -40,7 +40,11 @@ export function ComparisonView({ loaded, state, change }: ComparisonViewProps) {
         <ReportChoice label="Before" reports={session.reports} chosen={before} onChoice={(report) => choose([report, after])} />
         ran {seconds(first)};{" "}
         <ReportChoice label="after" reports={session.reports} chosen={after} onChoice={(report) => choose([before, report])} />
-        ran {seconds(second)}. The difference is after minus before: blue is less, orange is more.
+        ran {seconds(second)}. The difference is after minus before: blue is less, orange is more; a strong color is a large
+        part of the metric at the root of its tree.
+      </p>
+      <p className="comparison-line hint">
+        Repeated runs of one program differ, too. To see whether a difference is more than that, compare several runs: <code>tarry compare --spread</code>.
       </p>
       <TreesView key={pair.join()} source={source} model={model} series={series} state={state} change={change} />
     </div>
