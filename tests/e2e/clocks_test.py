@@ -4,9 +4,13 @@
 # another time and drifts, and the drift changes in the middle of the run. The test knows by how
 # much, and compares that with the clock offsets in the archive.
 #
+# Where offsets at the begin and the end miss a change, the analysis corrects the clocks: messages must
+# not go back in time, and the waits must be those of the machine's own clock.
+#
 # No time that a busy machine takes is limited here: measured offsets must be as exact as the
 # recording itself says that they are, from the round trips that it has seen.
 # usage: clocks_test.py BUILD_DIRECTORY MPI
+import csv
 import json
 import os
 import re
@@ -22,6 +26,7 @@ AHEAD_NS = (0, 10_000_000, -3_000_000, 25_000_000)
 PPM = (0, 50, -30, 400)
 LATER_PPM = (20, 50, 200, -400)
 ROUNDING_NS = 2  # of times in whole nanoseconds
+WAITING_TOLERANCE = 0.02
 
 
 class Skew:
@@ -168,9 +173,76 @@ def unmeasured(test, options):
     check(test.report("one_host").value("visits", ["TRACING"]) == 2 * RANKS, "regions of Tarry on one host")
 
 
+def begin_of_trace(test, name):
+    printed = test.run(["otf2-print", "-G", test.path(os.path.join(name, "traces.otf2"))])
+    found = re.search(r"^CLOCK_PROPERTIES.*Global Offset: (\d+)", printed.stdout, re.MULTILINE)
+    check(found is not None, f"otf2-print: {printed.stdout[:500]} {printed.stderr}")
+    return int(found.group(1))
+
+
+class Message:
+    """Times of a message, in nanoseconds by the clocks of its two ranks."""
+
+    def __init__(self, source, send_enter, sent):
+        self.source, self.send_enter, self.sent = source, send_enter, sent
+        self.receiver = self.receive_enter = self.received = None
+
+
+def messages(test, name, level):
+    """Returns all messages of the ring, as `tarry convert` writes their times."""
+    table = test.path(f"{name}.csv")
+    done = test.run([test.tarry, "convert", "-q", "--to", "csv", "--time-correction", level, "-o", table,
+                     test.path(name)])
+    check(done.status == 0, f"convert: {done.stderr}")
+    begin = begin_of_trace(test, name)
+    with open(table, encoding="utf-8") as file:
+        events = [(begin + round(float(row["time_s"]) * NS), int(row["rank"]), row["event"])
+                  for row in csv.DictReader(file) if row["event"] in ("enter", "send", "receive")]
+    os.remove(table)
+    sent = {rank: [] for rank in range(RANKS)}
+    entered = {}
+    for at, rank, event in events:
+        if event == "send":
+            sent[rank].append(Message(rank, entered[rank], at))
+        entered[rank] = at if event == "enter" else entered.get(rank)
+    counts = dict.fromkeys(range(RANKS), 0)
+    for at, rank, event in events:
+        if event == "receive":
+            message = sent[(rank - 1) % RANKS][counts[rank]]
+            counts[rank] += 1
+            message.receiver, message.receive_enter, message.received = rank, entered[rank], at
+        entered[rank] = at if event == "enter" else entered.get(rank)
+    return [message for each in sent.values() for message in each]
+
+
+def backwards(found):
+    return [(m.sent - m.received) / 1000 for m in found if m.received < m.sent]
+
+
+def corrected(test, options):
+    """The analysis follows a drift that changes, which offsets at the begin and the end miss."""
+    shutil.rmtree(test.path("ring"), ignore_errors=True)
+    skew = Skew(step_after_s=SECONDS / 2)
+    record(test, options, "ring", [str(SECONDS), "single", "ring"], skew, interval="off")
+    true_waiting = 0
+    for m in messages(test, "ring", "none"):
+        entered = skew.moment(m.receiver, m.receive_enter)
+        until = min(skew.moment(m.source, m.send_enter), skew.moment(m.receiver, m.received))
+        true_waiting += max(0, until - entered) / NS
+    by_offsets = backwards(messages(test, "ring", "offsets"))
+    left = backwards(messages(test, "ring", "full"))
+    waiting = test.report("ring").value("mpi_latesender")
+    print(f"ring: {len(by_offsets)} messages back in time by offsets (up to {max(by_offsets, default=0):.1f} us), "
+          f"{len(left)} with corrected clocks; waiting {waiting:.4f} s, in truth {true_waiting:.4f} s")
+    check(not left, f"messages that go back in time: {left}")
+    if abs(waiting - true_waiting) > WAITING_TOLERANCE * true_waiting:
+        raise Disturbed(f"{waiting} s of waiting, in truth {true_waiting} s")
+
+
 def run(test, options):
     drift(test, options)
     undisturbed(step, test, options)
+    undisturbed(corrected, test, options)
     unmeasured(test, options)
 
 

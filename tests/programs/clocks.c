@@ -3,6 +3,7 @@
 // usage: clocks SECONDS single|serialized|multiple KIND
 // KIND  barrier    barriers of MPI_COMM_WORLD
 //       duplicate  reductions of a duplicate, some of nothing, and on rank 1 some in pauses
+//       ring       only messages from each rank to the next; one rank after the other comes late
 //       none       only messages and broadcasts, from which rank 0 goes on before others come there
 #include <mpi.h>
 #include <stdio.h>
@@ -32,6 +33,18 @@ static void no_meeting(MPI_Comm comm) {
   if (word != 4711) fail("the broadcast brought something else");
 }
 
+static void ring(double seconds) {
+  const useconds_t late_us = 20000;
+  const int steps = (int)(seconds * 1e6 / late_us);
+  int word = 0;
+  for (int step = 0; step < steps; ++step) {
+    if (step % size == rank) usleep(late_us);
+    MPI_Send(&step, 1, MPI_INT, (rank + 1) % size, 2, MPI_COMM_WORLD);
+    MPI_Recv(&word, 1, MPI_INT, (rank + size - 1) % size, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (word != step) fail("the message of another step");
+  }
+}
+
 // Returns whether rank 0 wants to go on.
 static int goes_on(double end, MPI_Comm comm, int meets) {
   int on = MPI_Wtime() < end;
@@ -58,6 +71,11 @@ int main(int argc, char** argv) {
   if (provided < level) fail("this MPI lacks the level of threads");
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (strcmp(argv[3], "ring") == 0) {
+    ring(atof(argv[1]));
+    MPI_Finalize();
+    return 0;
+  }
   const int meets = strcmp(argv[3], "none") != 0;
   MPI_Comm comm = MPI_COMM_WORLD;
   if (strcmp(argv[3], "duplicate") == 0) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
