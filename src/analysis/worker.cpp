@@ -272,8 +272,8 @@ class Worker {
     for (const workers::Bytes& message : transport_.all_gather(own))
       all.add(workers::record_at<ClockError>(message, 0));
     if (all.contradictions == 0) return base::kOk;
-    TRY_ASSIGN(share_.corrections,
-               find_corrections(processes_, source_.definitions(), partition_, transport_));
+    TRY_ASSIGN(share_.corrections, find_corrections(processes_, source_.definitions(), partition_,
+                                                    transport_, share_.anomalies));
     return base::kOk;
   }
 

@@ -80,7 +80,7 @@ void keep_corrections(const fs::path& anchor, const model::TraceSource& source,
                       const clocks::Corrections& corrections, const CommonOptions& common) {
   const base::Status kept = trace::keep_corrections(anchor, source, corrections);
   if (!kept.ok())
-    warn(common, "the report has corrected times, other views of the trace do not: " +
+    warn(common, "other views of the trace may have other times than the report: " +
                      kept.error().message());
 }
 
@@ -123,9 +123,12 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
                                             const CommonOptions& common, const Processes& processes,
                                             const AnalysisWishes& wishes) {
   std::unique_ptr<model::TraceSource> source;
+  bool correct_clocks = wishes.time_correction == TimeCorrection::Full;
   const auto open = [&]() -> base::Status {
     TRY_ASSIGN(source, trace::open_trace(
                            anchor, std::min(wishes.time_correction, TimeCorrection::Offsets)));
+    if (wishes.made_up_times || !correct_clocks) return base::kOk;
+    TRY_ASSIGN(correct_clocks, trace::has_measured_times(anchor));
     return base::kOk;
   };
   TRY(workers::do_together(processes.transport(), open));
@@ -141,7 +144,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
   for (const model::MetricId metric : analysis::cost_metrics_left_out(wishes.cost_model))
     options.left_out.push_back(metric);
   if (!wishes.patterns.patterns.empty()) options.patterns = &wishes.patterns;
-  options.correct_clocks = wishes.time_correction == TimeCorrection::Full;
+  options.correct_clocks = correct_clocks;
   options.clamp_delays = wishes.clamp_delays;
   options.rma_progress = wishes.rma_progress;
   options.findings = wishes.findings;
@@ -163,7 +166,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     if (!unused_samples.empty()) analysis->cube.experiment.warnings.push_back(unused_samples);
     TRY(report::write_cubex(analysis->cube, output.string()));
     if (wishes.is_beside) TRY(report::write_statistics_beside(analysis->cube, output.string()));
-    if (wishes.time_correction == TimeCorrection::Full || wishes.is_beside)
+    if (correct_clocks || wishes.is_beside)
       keep_corrections(anchor, *source, analysis->corrections, common);
     say_cost(*analysis, processes, common);
     warn_of_limit(*analysis, wishes, common);

@@ -17,6 +17,7 @@ namespace tarry::cli {
 // The wishes for an analysis besides the common options.
 struct AnalysisWishes {
   trace::TimeCorrection time_correction = trace::TimeCorrection::Full;
+  bool made_up_times = false;               // are corrected as well, if they are to be
   std::uint64_t memory_limit = 0;           // of each process, bytes; 0: none
   std::vector<model::MetricId> left_out;    // wait states that are not looked for
   analysis::declared::PatternSet patterns;  // of the user, besides those of the catalogue

@@ -161,6 +161,7 @@ class AnalyzeCommand final : public Command {
   base::Result<int> analyze(const CommonOptions& common, const Processes& processes) const {
     AnalysisWishes wishes;
     wishes.time_correction = time_correction_.value();
+    wishes.made_up_times = time_correction_.is_asked();
     wishes.cost_model = cost_model_;
     wishes.clamp_delays = clamp_delays_;
     wishes.rma_progress = rma_progress_;

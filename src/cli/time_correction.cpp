@@ -6,12 +6,12 @@ namespace tarry::cli {
 void TimeCorrectionOptions::add_to(OptionTable& table) {
   table.push_back({.names = "--time-correction",
                    .target = &level_,
-                   .help = "Take times as recorded; with the clock offsets that were measured "
-                           "during the run; or also corrected so that no message and no operation "
-                           "goes back in time",
+                   .help = "none: times as recorded; offsets: with the clock offsets that were "
+                           "measured during the run; full: also corrected so that no message and "
+                           "no collective operation goes back in time",
                    .value = "LEVEL",
                    .choices = {"none", "offsets", "full"},
-                   .otherwise = "full"});
+                   .otherwise = "full if times were measured"});
   table.push_back({.names = "--no-time-correction",
                    .target = Clears{&is_wanted_},
                    .help = "The same as --time-correction none",

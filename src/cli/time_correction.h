@@ -16,9 +16,11 @@ class TimeCorrectionOptions {
   void add_to(OptionTable& table);
 
   [[nodiscard]] trace::TimeCorrection value() const;
+  // Returns whether the user asks for a level.
+  [[nodiscard]] bool is_asked() const { return !level_.empty(); }
 
  private:
-  std::string level_ = "full";
+  std::string level_;
   bool is_wanted_ = true;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "clocks/corrected_source.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "clocks/corrected_events.h"
@@ -24,8 +25,8 @@ class CorrectedPlaces final : public model::PlaceHandler {
   const TimeMap& map_;
 };
 
-// Returns the place as the source knows it. Of the times that one corrected time can stand for it
-// has the earliest, so that no event behind the place lies before it.
+// Returns the place as the source knows it. Several recorded times may have one corrected time; the
+// earliest is taken, so that no event after the place is skipped.
 model::EventPlace recorded(const model::EventPlace& place, const TimeMap& map) {
   if (place == model::EventPlace::begin_of_events() || place == model::EventPlace::end_of_events())
     return place;
@@ -38,8 +39,12 @@ model::EventPlace recorded(const model::EventPlace& place, const TimeMap& map) {
 
 CorrectedSource::CorrectedSource(model::TraceSource& source, Corrections corrections)
     : source_(source), corrections_(std::move(corrections)), definitions_(source.definitions()) {
-  if (definitions_.clock.length != 0)
-    definitions_.clock.length += static_cast<std::uint64_t>(corrections_.largest_shift());
+  // Corrected times ascend, so no event comes after the corrected end.
+  const Ticks end{static_cast<std::int64_t>(definitions_.clock.begin + definitions_.clock.length)};
+  std::int64_t most = 0;
+  for (const ProcessCorrection& process : corrections_.processes)
+    most = std::max(most, process.map.shift_at(end));
+  if (definitions_.clock.length != 0) definitions_.clock.length += static_cast<std::uint64_t>(most);
 }
 
 CorrectedSource::CorrectedSource(std::unique_ptr<model::TraceSource> source,

@@ -10,7 +10,6 @@
 #include "compressed/format/trace_file.h"
 #include "compressed/queries/event_summary.h"
 #include "trace/open_trace.h"
-#include "trace/otf2/anchor.h"
 
 namespace tarry::event_library {
 namespace {
@@ -46,12 +45,11 @@ base::Status check_for_events(const fs::path& path) {
                      summary.string(), "record the program with --trace"};
 }
 
-// Opens what trace::open_trace knows. Only an archive can hold measured times.
+// Opens what trace::open_trace knows.
 base::Status open_events(const fs::path& path, bool correct_clocks, OpenedSource& to) {
   TRY_ASSIGN(to.events, trace::open_trace(path, correct_clocks ? trace::TimeCorrection::Full
                                                                : trace::TimeCorrection::None));
-  const auto anchor = trace::otf2::read_anchor(path);
-  to.times_are_measured = anchor.ok() && anchor->has_measured_times;
+  TRY_ASSIGN(to.times_are_measured, trace::has_measured_times(path));
   return base::kOk;
 }
 

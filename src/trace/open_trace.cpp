@@ -5,6 +5,7 @@
 
 #include "clocks/corrected_source.h"
 #include "clocks/corrections_file.h"
+#include "trace/otf2/anchor.h"
 #include "trace/otf2/archive_reader.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/generated_source.h"
@@ -45,12 +46,21 @@ base::Result<Opened> open_trace(const fs::path& path, TimeCorrection correction)
       std::make_unique<clocks::CorrectedSource>(std::move(trace), std::move(corrections)));
 }
 
+base::Result<bool> has_measured_times(const fs::path& path) {
+  if (path.extension() == ".case" || path.extension() == ".synth") return false;
+  TRY_ASSIGN(const otf2::Anchor anchor, otf2::read_anchor(path));
+  return anchor.has_measured_times;
+}
+
 base::Status keep_corrections(const fs::path& path, const model::TraceSource& trace,
                               const clocks::Corrections& corrections) {
   const fs::path file = clocks::corrections_beside(path);
   if (corrections.empty()) {
-    std::error_code ignored;
-    fs::remove(file, ignored);
+    std::error_code failed;
+    fs::remove(file, failed);
+    if (failed)
+      return base::Error{base::ErrorCode::Io, "corrections that hold no longer cannot be removed",
+                         file.string(), "remove the file"};
     return base::kOk;
   }
   TRY_ASSIGN(const std::uint64_t stamp, trace_stamp(trace.definitions(), path));

@@ -12,6 +12,7 @@
 
 namespace tarry::trace {
 
+// Each level includes those before it.
 enum class TimeCorrection {
   None,     // times as recorded
   Offsets,  // with the offsets of clocks that were measured while the program ran
@@ -21,6 +22,10 @@ enum class TimeCorrection {
 // Opens a text case (.case), the parameters of a generated trace (.synth), or else an OTF2 archive.
 base::Result<std::unique_ptr<model::TraceSource>> open_trace(const std::filesystem::path& path,
                                                              TimeCorrection correction);
+
+// Returns whether somebody has measured the times of a trace: not those of a case, and not those
+// that `tarry expand` makes up. Clocks that nobody has read need no correction.
+base::Result<bool> has_measured_times(const std::filesystem::path& path);
 
 // Keeps the corrections beside the trace, for all who open it; none: removes the file.
 base::Status keep_corrections(const std::filesystem::path& path, const model::TraceSource& trace,

@@ -2,6 +2,8 @@
 #include "analysis/clocks/find_corrections.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "analysis/clocks/forward_clock.h"
 #include "analysis/clocks/orders.h"
@@ -24,11 +26,12 @@ class CorrectionSearch {
  public:
   CorrectionSearch(const std::vector<ProcessRecords>& processes,
                    const model::Definitions& definitions, const Partition& partition,
-                   workers::Transport& transport)
+                   workers::Transport& transport, model::Anomalies& anomalies)
       : processes_(processes),
         definitions_(definitions),
         partition_(partition),
         transport_(transport),
+        anomalies_(anomalies),
         clocks_(processes.size()),
         maps_(partition.processes().size()),
         has_changed_(maps_.size(), true) {}
@@ -36,19 +39,28 @@ class CorrectionSearch {
   base::Result<clocks::Corrections> run() {
     TRY(gather_collectives());
     // The corrections grow until nothing needs a larger one. A process hears of a correction in
-    // each round, so there are at most as many rounds as processes that a correction reaches one
-    // after the other. Only a trace whose messages are matched wrongly needs more.
-    const std::size_t most_rounds = 2 * maps_.size() + kRoundsAtLeast;
-    for (std::size_t round = 0; round < most_rounds; ++round) {
+    // each round, so that about as many rounds are needed as processes that a correction reaches
+    // one after the other.
+    const std::size_t most_rounds = std::min(2 * maps_.size() + kRoundsAtLeast, kMostRounds);
+    bool is_settled = false;
+    for (std::size_t round = 0; round < most_rounds && !is_settled; ++round) {
       std::vector<workers::Bytes> bounds;
-      TRY(workers::do_together(transport_, [&] { return (bounds = lower_bounds()), base::kOk; }));
-      if (!set_forward(transport_.exchange(std::move(bounds)))) break;
+      TRY(workers::do_together(transport_, [&] { bounds = lower_bounds(); }));
+      TRY_ASSIGN(const bool has_changed, set_forward(transport_.exchange(std::move(bounds))));
+      is_settled = !has_changed;
     }
-    return smooth();
+    if (is_settled) return smooth();
+    // Messages that are matched wrongly may contradict each other in a circle. Each further round
+    // would then move the clocks by the same error again.
+    if (transport_.rank() == 0)
+      anomalies_.add(
+          "clocks that cannot be corrected, as messages contradict each other in a circle");
+    return clocks::Corrections();
   }
 
  private:
   static constexpr std::size_t kRoundsAtLeast = 64;
+  static constexpr std::size_t kMostRounds = 1024;
 
   base::Status gather_collectives() {
     std::vector<workers::Bytes> notices;
@@ -78,7 +90,7 @@ class CorrectionSearch {
     for (const OrderedCollective& collective : collectives_) visit_members(collective, visit);
   }
 
-  // Of all members that one needs, the latest is enough; which one that is, the maps decide.
+  // The latest of the members that one needs is enough; the maps decide which one that is.
   template <class Visit>
   void visit_members(const OrderedCollective& collective, Visit visit) const {
     if (std::none_of(collective.members.begin(), collective.members.end(),
@@ -124,24 +136,32 @@ class CorrectionSearch {
         add_bound(bounds, {earlier.rank, {earlier.time, (most - earlier.time).count}});
     };
     for_each_message(processes_, tell);
-    for (const OrderedCollective& collective : collectives_) for_each_pair(collective, tell);
+    for (const OrderedCollective& collective : collectives_) for_each_limit(collective, tell);
     return bounds;
   }
 
-  // Every member that gives must not come after the first end of those that need it.
+  // No member that gives may begin after the first end of the others that need it. Its own end
+  // moves with its begin, so the two members of each group that end first are known.
   template <class Visit>
-  void for_each_pair(const OrderedCollective& collective, Visit visit) const {
-    const OrderedMember* first[2] = {nullptr, nullptr};  // to end, of each group
+  void for_each_limit(const OrderedCollective& collective, Visit visit) const {
+    std::array<std::array<const OrderedMember*, 2>, 2> first{};
     const auto take = [&](const OrderedMember& member) {
       if (!member.needs) return;
-      const OrderedMember*& known = first[member.is_remote];
-      if (known == nullptr || corrected_end(member) < corrected_end(*known)) known = &member;
+      const auto ends_before = [&](const OrderedMember* known) {
+        return known == nullptr || corrected_end(member) < corrected_end(*known);
+      };
+      auto& [earliest, next] = first[member.is_remote];
+      if (ends_before(earliest))
+        next = std::exchange(earliest, &member);
+      else if (ends_before(next))
+        next = &member;
     };
     const auto tell = [&](const OrderedMember& member) {
       if (!member.gives) return;
-      const bool group = collective.is_inter ? !member.is_remote : member.is_remote;
-      if (first[group] != nullptr && first[group] != &member)
-        visit(member.begin, ProcessTime{first[group]->begin.rank, first[group]->end});
+      const auto& [earliest, next] =
+          first[collective.is_inter ? !member.is_remote : member.is_remote];
+      const OrderedMember* const other = earliest == &member ? next : earliest;
+      if (other != nullptr) visit(member.begin, ProcessTime{other->begin.rank, other->end});
     };
     if (!collective.is_prefix)
       for (const OrderedMember& member : collective.members) take(member);
@@ -151,41 +171,44 @@ class CorrectionSearch {
     }
   }
 
-  // Returns whether the clock of any process has changed.
-  bool set_forward(const std::vector<workers::Bytes>& bounds) {
+  // Returns the points of the bounds that arrived, by process of this worker.
+  std::vector<std::vector<Point>> by_process(const std::vector<workers::Bytes>& bounds) const {
     std::vector<std::vector<Point>> points(clocks_.size());
     for (const workers::Bytes& message : bounds)
       for (std::size_t i = 0; i < workers::record_count<Bound>(message); ++i) {
         const auto bound = workers::record_at<Bound>(message, i);
         points[partition_.place_of(bound.rank)].push_back(bound.point);
       }
-    std::vector<std::uint32_t> changed;
-    for (std::size_t p = 0; p < clocks_.size(); ++p)
-      if (!points[p].empty() && clocks_[p].raise(points[p]))
-        changed.push_back(static_cast<std::uint32_t>(p));
-    has_changed_.assign(maps_.size(), false);
-    return share_maps(changed, [&](std::size_t p) { return clocks_[p].map(); });
+    return points;
+  }
+
+  // Returns whether the clock of any process has changed.
+  base::Result<bool> set_forward(const std::vector<workers::Bytes>& bounds) {
+    std::vector<std::uint32_t> moved;
+    TRY(workers::do_together(transport_, [&] {
+      const std::vector<std::vector<Point>> points = by_process(bounds);
+      for (std::size_t p = 0; p < clocks_.size(); ++p)
+        if (!points[p].empty() && clocks_[p].raise(points[p]))
+          moved.push_back(static_cast<std::uint32_t>(p));
+      has_changed_.assign(maps_.size(), false);
+    }));
+    return share_maps(moved, [&](std::size_t p) { return clocks_[p].map(); });
   }
 
   base::Result<clocks::Corrections> smooth() {
-    std::vector<TimeMap> forward = maps_;
     std::vector<std::uint32_t> all;
     for (std::size_t p = 0; p < clocks_.size(); ++p)
       if (!clocks_[p].points().empty()) all.push_back(static_cast<std::uint32_t>(p));
-    share_maps(all, [&](std::size_t p) { return smoothed(clocks_[p], {}); });
-    std::swap(forward, maps_);  // `forward` is now what is wanted
+    std::vector<TimeMap> forward = maps_;
+    TRY(share_maps(all, [&](std::size_t p) { return smoothed(clocks_[p], {}); }));
+    const std::vector<TimeMap> wanted = std::exchange(maps_, std::move(forward));
 
     std::vector<workers::Bytes> bounds;
-    TRY(workers::do_together(transport_,
-                             [&] { return (bounds = upper_bounds(forward)), base::kOk; }));
+    TRY(workers::do_together(transport_, [&] { bounds = upper_bounds(wanted); }));
     bounds = transport_.exchange(std::move(bounds));
-    std::vector<std::vector<Point>> limits(clocks_.size());
-    for (const workers::Bytes& message : bounds)
-      for (std::size_t i = 0; i < workers::record_count<Bound>(message); ++i) {
-        const auto bound = workers::record_at<Bound>(message, i);
-        limits[partition_.place_of(bound.rank)].push_back(bound.point);
-      }
-    share_maps(all, [&](std::size_t p) { return smoothed(clocks_[p], limits[p]); });
+    std::vector<std::vector<Point>> limits;
+    TRY(workers::do_together(transport_, [&] { limits = by_process(bounds); }));
+    TRY(share_maps(all, [&](std::size_t p) { return smoothed(clocks_[p], limits[p]); }));
 
     clocks::Corrections corrections;
     for (std::size_t p = 0; p < maps_.size(); ++p) {
@@ -199,24 +222,29 @@ class CorrectionSearch {
 
   // All workers take the maps of some processes of this one. Returns whether there is any.
   template <class MapOf>
-  bool share_maps(const std::vector<std::uint32_t>& places, MapOf map_of) {
+  base::Result<bool> share_maps(const std::vector<std::uint32_t>& places, MapOf map_of) {
     workers::Bytes own;
-    for (const std::uint32_t place : places) {
-      const TimeMap map = map_of(place);
-      workers::append(own, processes_[place].rank);
-      workers::append(own, std::uint64_t{map.segments().size()});
-      workers::append_all(own, std::span(map.segments()));
-    }
-    bool any = false;
-    for (const workers::Bytes& message : transport_.all_gather(own))
-      for (workers::MessageReader reader(message); !reader.at_end();) {
-        const std::size_t process = partition_.process_of(reader.take<Rank>());
-        std::vector<TimeMap::Segment> segments(reader.take<std::uint64_t>());
-        reader.take_all(std::span(segments));
-        maps_[process] = TimeMap(std::move(segments));
-        has_changed_[process] = true;
-        any = true;
+    TRY(workers::do_together(transport_, [&] {
+      for (const std::uint32_t place : places) {
+        const TimeMap map = map_of(place);
+        workers::append(own, processes_[place].rank);
+        workers::append(own, std::uint64_t{map.segments().size()});
+        workers::append_all(own, std::span(map.segments()));
       }
+    }));
+    const std::vector<workers::Bytes> arrived = transport_.all_gather(own);
+    bool any = false;
+    TRY(workers::do_together(transport_, [&] {
+      for (const workers::Bytes& message : arrived)
+        for (workers::MessageReader reader(message); !reader.at_end();) {
+          const std::size_t process = partition_.process_of(reader.take<Rank>());
+          std::vector<TimeMap::Segment> segments(reader.take<std::uint64_t>());
+          reader.take_all(std::span(segments));
+          maps_[process] = TimeMap(std::move(segments));
+          has_changed_[process] = true;
+          any = true;
+        }
+    }));
     return any;
   }
 
@@ -236,6 +264,7 @@ class CorrectionSearch {
   const model::Definitions& definitions_;
   const Partition& partition_;
   workers::Transport& transport_;
+  model::Anomalies& anomalies_;
   std::vector<OrderedCollective> collectives_;
   std::vector<ForwardClock> clocks_;  // of this worker's processes
   std::vector<TimeMap> maps_;         // of all processes
@@ -247,8 +276,9 @@ class CorrectionSearch {
 base::Result<clocks::Corrections> find_corrections(const std::vector<ProcessRecords>& processes,
                                                    const model::Definitions& definitions,
                                                    const Partition& partition,
-                                                   workers::Transport& transport) {
-  return CorrectionSearch(processes, definitions, partition, transport).run();
+                                                   workers::Transport& transport,
+                                                   model::Anomalies& anomalies) {
+  return CorrectionSearch(processes, definitions, partition, transport, anomalies).run();
 }
 
 }  // namespace tarry::analysis

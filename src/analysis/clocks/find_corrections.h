@@ -16,10 +16,12 @@
 namespace tarry::analysis {
 
 // `processes` are those of this worker; their messages are matched. All workers get the same
-// result, whatever their number. Collective over the transport.
+// result, whatever their number: no corrections if there are none that satisfy all messages, which
+// is counted. Collective over the transport.
 base::Result<clocks::Corrections> find_corrections(const std::vector<ProcessRecords>& processes,
                                                    const model::Definitions& definitions,
                                                    const Partition& partition,
-                                                   workers::Transport& transport);
+                                                   workers::Transport& transport,
+                                                   model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

@@ -34,7 +34,7 @@ TimeMap ForwardClock::map() const {
   std::vector<TimeMap::Segment> segments;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     segments.push_back(after(points_[i]));
-    const Ticks forgotten{points_[i].time.count + kForgetsIn * points_[i].shift};
+    const Ticks forgotten{points_[i].time.count + ticks_to_forget(points_[i].shift)};
     if (i + 1 == points_.size() || forgotten < points_[i + 1].time)
       segments.push_back({forgotten, forgotten, 0, 0, 1});
   }

@@ -18,6 +18,12 @@ class ForwardClock {
  public:
   static constexpr std::int64_t kForgetsIn = 1000;  // ticks until a shift is one tick smaller
 
+  // Returns the ticks after which a shift is forgotten, at most so many that times do not overflow.
+  static constexpr std::int64_t ticks_to_forget(std::int64_t shift) {
+    constexpr std::int64_t kMost = INT64_MAX / 4;
+    return shift < kMost / kForgetsIn ? kForgetsIn * shift : kMost;
+  }
+
   // An event may not be earlier than this shift makes it.
   struct Point {
     Ticks time;
@@ -26,10 +32,10 @@ class ForwardClock {
     friend bool operator==(const Point&, const Point&) = default;
   };
 
-  // Takes more of them, in any order. Returns whether the clock has changed.
+  // Adds points, in any order. Returns whether the clock has changed.
   bool raise(std::span<const Point> points);
 
-  // Returns the points that the shifts of all others follow from, by time.
+  // Returns the points that imply all others, ascending by time.
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
 
   [[nodiscard]] clocks::TimeMap map() const;

@@ -34,8 +34,7 @@ void assign_roles(CollectiveShape shape, std::size_t root,
         member.gives = root != CollectiveInstance::kNoRoot && i != root && notice.sent != 0;
         member.needs = i == root && notice.received != 0;
         break;
-      case CollectiveShape::Some:  // counts of single pairs are not known
-      case CollectiveShape::None:
+      default:  // it is not known who needs whom
         break;
     }
   }

@@ -21,8 +21,8 @@ Segment before(const Point& point) {
   return {{}, point.time, point.shift, 1, ForwardClock::kForgetsIn};
 }
 
-// Returns the points of the clock and the limits by time; of those at one time, the limit first, as
-// it then restrains what comes before.
+// Returns the points of the clock and the limits by time. They are walked backwards: at one time
+// the clock comes first, then the smallest limit, which holds for all before it.
 std::vector<Corner> corners_of(const ForwardClock& clock, std::span<const Point> limits) {
   std::vector<Corner> corners;
   for (const Point& point : clock.points()) corners.push_back({point, false});
@@ -30,7 +30,7 @@ std::vector<Corner> corners_of(const ForwardClock& clock, std::span<const Point>
   std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) {
     if (a.point.time != b.point.time) return a.point.time < b.point.time;
     if (a.is_limit != b.is_limit) return a.is_limit;
-    return a.point.shift < b.point.shift;
+    return a.point.shift > b.point.shift;
   });
   return corners;
 }
@@ -43,7 +43,7 @@ std::vector<Segment> ascents(const ForwardClock& clock, std::span<const Point> l
   bool leads = false;
   const auto begin_at_zero = [&] {
     Segment segment = before(target);
-    segment.from = {target.time.count - ForwardClock::kForgetsIn * (target.shift - 1)};
+    segment.from = {target.time.count - ForwardClock::ticks_to_forget(target.shift - 1)};
     ascents.push_back(segment);
     leads = false;
   };
