@@ -28,7 +28,11 @@ it("follows the largest child", () => {
 });
 
 it("finds the largest value of each level", () => {
-  expect([...largestOfLevel(forest, [11, 7, 3, 4, 5])]).toEqual([11, 7, 7, 11, 5]);
+  expect([...largestOfLevel(forest, [11, 7, 3, 4, 5], () => "sec")]).toEqual([11, 7, 7, 11, 5]);
+});
+
+it("compares no node with one of another unit", () => {
+  expect([...largestOfLevel(forest, [11, 7, 3, 4000, 5], (node) => (node === 3 ? "bytes" : "sec"))]).toEqual([11, 7, 7, 4000, 5]);
 });
 
 it("breaks circles of a damaged report and ignores parents that do not exist", () => {

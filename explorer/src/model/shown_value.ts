@@ -17,7 +17,7 @@ export const MODE_NAMES: Record<Mode, string> = {
 export interface Wholes {
   root: number; // total of the selected metric's root
   selection: number; // value selected in the tree to the left
-  peer: number; // largest value of a node at the same level
+  peer: number; // largest value of a node at the same level with the same unit
   other: number; // value of the same node in the other report
 }
 

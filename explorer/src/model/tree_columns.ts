@@ -54,7 +54,7 @@ function signed(text: string, value: number): string {
 // Returns a function that makes the cells of one node.
 export function cellsOf(values: TreeValues, style: ColumnStyle): (node: number, isOpen: boolean) => CellText[] {
   // Takes a while in a large tree, so it is done only if it is shown.
-  const peers = style.mode === "peer" ? values.series.map((each) => largestOfLevel(values.forest, each.inclusive)) : null;
+  const peers = style.mode === "peer" ? values.series.map((each) => largestOfLevel(values.forest, each.inclusive, values.unitOf)) : null;
   const wholes = (series: number, node: number, isOpen: boolean): Wholes => ({
     root: values.rootOf(series, node),
     selection: values.selectionOf(series, node),

@@ -66,7 +66,7 @@ export function HelpView() {
       </p>
       <p>
         Percentages have a whole: the root of the metric, the selection in the tree to the left, the largest line at the
-        same level, or the other report of a comparison.
+        same level that has the same unit, or the other report of a comparison.
       </p>
       <h2>Words</h2>
       <Terms terms={WORDS} />
