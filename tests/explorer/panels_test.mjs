@@ -141,7 +141,7 @@ test("the largest instances of a wait state lead into the timeline", () =>
     await page.getByRole("application").waitFor();
     assert.match(page.url(), /view=timeline.*window=/);
     await page.getByRole("checkbox", { name: "Who ended waits" }).check();
-    await page.getByText(/^who ended \d+ waits?$/).waitFor();
+    await page.getByText(/^lines show who ended \d+ waits?$/).waitFor();
     await page.getByRole("checkbox", { name: "Critical path" }).check();
     await page.getByText(/^the critical path is \d+ pieces? here$/).waitFor();
     if (form === "server") await picture(page, "instance-in-timeline");

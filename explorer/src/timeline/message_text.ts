@@ -39,14 +39,14 @@ export function foldingText({ rowOfLine, percent }: Folding, rowCount: number): 
 }
 
 export function slicesText({ slices, slice_count }: Pick<Details, "slices" | "slice_count">): string {
-  if (slices) return `${counted(slices.length)} visits, nested`;
+  if (slices) return `${counted(slices.length)} visit${slices.length === 1 ? "" : "s"}, nested`;
   return `${counted(slice_count)} visits are too many to draw nested; zoom in to see them`;
 }
 
 export function fansText(fans: WaitFan[], hasVisits: boolean): string {
   if (!hasVisits) return "too many visits to tell who ended which wait; zoom in";
   const waits = fans.reduce((sum, fan) => sum + fan.waits.length, 0);
-  return waits === 0 ? "nobody is seen who ended a wait" : `who ended ${counted(waits)} wait${waits === 1 ? "" : "s"}`;
+  return waits === 0 ? "nobody is seen who ended a wait" : `lines show who ended ${counted(waits)} wait${waits === 1 ? "" : "s"}`;
 }
 
 export function pathText({ path, path_count }: Pick<Details, "path" | "path_count">): string {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is said below the picture: which part of what was wanted is drawn, and why not more.
+import { useMemo } from "react";
+
 import type { Details, Folding, Picture } from "../data/schema";
 import { columnsText, fansText, foldingText, messagesText, pathText, slicesText } from "./message_text";
 import { MOST_LANES } from "./geometry";
+import { seenDetails, seenFans } from "./seen_details";
 import type { TimelineChoices } from "./timeline_choices";
 import { MOST_MESSAGES } from "./use_timeline_data";
 import type { TimeWindow } from "./visible_window";
@@ -29,8 +32,10 @@ export interface TimelineNotesProps {
 }
 
 export function TimelineNotes(props: TimelineNotesProps) {
-  const { choices, lineCount, rowCount, folding, details, depths } = props;
-  const broadColumns = props.picture ? columnsText(props.picture, props.window, props.plotWidth) : null;
+  const { choices, lineCount, rowCount, folding, depths, window } = props;
+  const [from, to] = window;
+  const details = useMemo(() => props.details && seenDetails(props.details, [from, to]), [props.details, from, to]);
+  const broadColumns = props.picture ? columnsText(props.picture, window, props.plotWidth) : null;
   return (
     <div className="timeline-notes muted" aria-live="polite">
       {props.error && <span className="timeline-error">{props.error}</span>}
@@ -42,7 +47,7 @@ export function TimelineNotes(props: TimelineNotesProps) {
       {broadColumns && depths === null && <span>{broadColumns}</span>}
       {choices.isNested && details && <span>{slicesText(details)}</span>}
       {depths !== null && depths > MOST_LANES && <span>the outermost {MOST_LANES} of {depths} levels</span>}
-      {choices.showsFans && details && <span>{fansText(props.fans, props.hasVisits)}</span>}
+      {choices.showsFans && details && <span>{fansText(seenFans(props.fans, window), props.hasVisits)}</span>}
       {props.noCurves && <span>{props.noCurves}</span>}
       {choices.showsPath && details && <span>{pathText(details)}</span>}
       {choices.showsMessages && details && (
