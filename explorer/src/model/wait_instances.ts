@@ -18,6 +18,13 @@ export function statesOf(model: ReportModel, timeline: Timeline, metrics: number
   return timeline.states.flatMap(({ metric }, state) => (metric !== undefined && isWanted(model.metricAt.get(metric)) ? [state] : []));
 }
 
+// Returns what the instances are instances of: a wait state, or the waiting in a metric that contains wait states.
+export function instancesOf(model: ReportModel, timeline: Timeline, states: number[], metric: number): string {
+  const chosen = model.structure.metrics[metric];
+  if (!chosen) return "this metric";
+  return states.some((state) => timeline.states[state]?.metric === chosen.id) ? chosen.name : `waiting in ${chosen.name}`;
+}
+
 // "ranks 0-2 of 4", or the first ones of many.
 export function whoWaits(model: ReportModel, timeline: Timeline, wait: LongWait): string {
   const { locations } = model.structure;

@@ -5,7 +5,7 @@ import type { LongWait, Timeline } from "../data/schema";
 import { structureOf } from "../data/structure";
 import { sampleReport } from "../testing/sample_report";
 import { reportModelOf } from "./report_model";
-import { instanceTarget, statesOf, whoWaits } from "./wait_instances";
+import { instancesOf, instanceTarget, statesOf, whoWaits } from "./wait_instances";
 
 const model = reportModelOf(structureOf(sampleReport()));
 const timeline: Timeline = {
@@ -28,6 +28,12 @@ it("finds the wait states below the chosen metrics", () => {
   expect(of("wait")).toEqual([2]);
   expect(of("time")).toEqual([2]);
   expect(of("comp")).toEqual([]);
+});
+
+it("calls instances waiting where the metric only contains wait states", () => {
+  const of = (id: string) => instancesOf(model, timeline, [2], model.metricAt.get(id)!);
+  expect(of("wait")).toBe("Late Sender");
+  expect(of("time")).toBe("waiting in Time");
 });
 
 it("says who waits", () => {

@@ -7,7 +7,7 @@ import type { Source } from "../../data/source";
 import { csv } from "../../model/csv";
 import { seconds } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
-import { instanceTarget, MOST_INSTANCES, statesOf, whoWaits } from "../../model/wait_instances";
+import { instancesOf, instanceTarget, MOST_INSTANCES, statesOf, whoWaits } from "../../model/wait_instances";
 import { download } from "../../state/download";
 import { useAnswer } from "../../state/use_answer";
 import type { Change } from "../../state/use_view_state";
@@ -29,7 +29,8 @@ export function WaitInstances({ source, model, timeline, metrics, change }: Wait
   if (states.length === 0) return <p className="hint">{name} is not waiting: choose a wait state, or a metric that contains wait states, like Time.</p>;
   if (error) return <p className="error">{error}</p>;
   if (!waits) return <p className="hint">Looking for the largest instances…</p>;
-  if (waits.length === 0) return <p>There is no instance of {name} in this run.</p>;
+  const what = instancesOf(model, timeline, states, metrics[0] ?? 0);
+  if (waits.length === 0) return <p>There is no instance of {what} in this run.</p>;
   const save = () =>
     download("largest-instances.csv", csv(
       ["wait state", "region", "begin (s)", "end (s)", "longest (s)", "locations", "who"],
@@ -40,11 +41,11 @@ export function WaitInstances({ source, model, timeline, metrics, change }: Wait
   return (
     <article className="wait-instances">
       <p>
-        The {waits.length === 1 ? "only instance" : `${waits.length} largest instances`} of {name} in the whole run. Ranks that wait until
+        The {waits.length === 1 ? "only instance" : `${waits.length} largest instances`} of {what} in the whole run. Ranks that wait until
         the same time, as in a collective operation, are one instance; its amount is that of the rank that waits longest.
       </p>
       <table>
-        <caption className="unseen">Largest instances of {name}</caption>
+        <caption className="unseen">Largest instances of {what}</caption>
         <thead>
           <tr>
             <th scope="col">longest</th>
