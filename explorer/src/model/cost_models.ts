@@ -3,6 +3,7 @@
 // out the same waiting time; they differ in how much of it they leave to waits of the cause.
 import type { ReportStructure } from "../data/schema";
 import { ancestors } from "./forest";
+import { percent } from "./quantity";
 import type { ReportModel } from "./report_model";
 import type { Values } from "./values";
 
@@ -18,6 +19,13 @@ export const MODELS_TEXT =
 export const MODELS_EXAMPLE =
   "A rank waited 3 s for another one, then worked 1 s longer than a third one, which now waits 2 s for it. Proportional: 1.5 s of " +
   "these go to the earlier wait, and so to its cause, and 0.5 s to the work. Waits first: all 2 s go to the earlier wait.";
+
+// Says which part of the costs came through earlier waits, by each model.
+export function earlierWaitsText([proportional, waitsFirst]: [number, number]): string {
+  const [byFirst, bySecond] = [percent(proportional, 1), percent(waitsFirst, 1)];
+  if (byFirst === bySecond) return `Here, ${byFirst} of the costs came through earlier waits, by both models.`;
+  return `Here, ${byFirst} (proportional) and ${bySecond} (waits first) of the costs came through earlier waits.`;
+}
 
 export function hasBothModels({ metricAt }: ReportModel): boolean {
   return metricAt.has("delay") && metricAt.has(`delay${WAITS_FIRST}`);

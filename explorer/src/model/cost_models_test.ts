@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { EmbeddedSource } from "../data/embedded_source";
 import { structureOf } from "../data/structure";
 import { costReport, sampleData, sampleReport } from "../testing/sample_report";
-import { areCosts, costMetrics, costValues, hasBothModels, noCostsText } from "./cost_models";
+import { areCosts, costMetrics, costValues, earlierWaitsText, hasBothModels, noCostsText } from "./cost_models";
 import { reportModelOf } from "./report_model";
 import { valuesOfReport } from "./values";
 
@@ -30,6 +30,8 @@ it("finds the costs of wait states, of what contains them, and of costs themselv
 
 it("says how much came through other waits", () => {
   expect(costMetrics(model, [at("wait")])?.longTerm).toEqual([0.25, 0.5]);
+  expect(earlierWaitsText([0.25, 0.5])).toBe("Here, 25.0 % (proportional) and 50.0 % (waits first) of the costs came through earlier waits.");
+  expect(earlierWaitsText([0, 0])).toBe("Here, 0.0 % of the costs came through earlier waits, by both models.");
 });
 
 it("adds up several kinds of costs", async () => {

@@ -4,7 +4,7 @@ import * as Plot from "@observablehq/plot";
 import { expect, it } from "vitest";
 
 import { type CostCurve, costCurveOptions, costlyPoints, thinned } from "./cost_curves";
-import { costRows } from "./cost_rows";
+import { costRows, fewestText } from "./cost_rows";
 import { wholeTicks } from "./whole_ticks";
 
 const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#cccccc", accent: "#0000ff", muted: "#666666" } as const;
@@ -55,4 +55,8 @@ it("lists what any of the models charges, the largest first", () => {
     { item: 3, costs: [3, 0], places: [2, undefined] },
     { item: 0, costs: [1, 0], places: [3, undefined] },
   ]);
+});
+
+it("says how few items most of the costs are in, and once if the models agree", () => {
+  expect(fewestText(CURVES, 3, "call paths")).toBe("Half of the costs is in 1 (both models) of 3 call paths, 80 % in 2 (proportional) or 1 (waits first).");
 });

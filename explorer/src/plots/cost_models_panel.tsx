@@ -5,11 +5,10 @@ import { useMemo } from "react";
 import { csv } from "../model/csv";
 import { percent, quantity } from "../model/quantity";
 import { type CostCurve, costCurveOptions, costlyPoints, thinned } from "./cost_curves";
-import { costRows } from "./cost_rows";
+import { costRows, fewestText } from "./cost_rows";
 import { usePageColors } from "./page_colors";
 import { PlotFigure } from "./plot_figure";
 import { fileName } from "./save_picture";
-import { locationsFor } from "./statistics";
 import { useWidth } from "./use_width";
 import "./plots.css";
 import { UnbrokenNames } from "../widgets/unbroken_names";
@@ -37,9 +36,9 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
   const table = () =>
     csv([what, ...curves.flatMap(({ name }) => [name, `${name}, place`])], rows.map(({ item, costs, places }) => [nameOf(item), ...costs.flatMap((cost, i) => [cost, places[i] ?? null])]));
   if (rows.length === 0) return <p className="muted">Nothing has delay costs here.</p>;
-  const needed = (share: number) => points.map((each, i) => `${locationsFor(each, share)} (${curves[i]!.name})`).join(" or ");
+  const fewest = fewestText(curves, rows.length, what);
   const totals = curves.map(({ values }) => values.reduce((sum, value) => sum + Math.max(value, 0), 0));
-  const label = `${title} by two cost models, as shares of the largest ${what}. Half of the costs is in ${needed(0.5)}, 80 % in ${needed(0.8)} of ${rows.length}.`;
+  const label = `${title} by two cost models, as shares of the largest ${what}. ${fewest}`;
   const isLogarithmic = options.x?.type === "log";
   const pick = (mark: string, index: number) => {
     const model = mark === "model0" ? 0 : mark === "model1" ? 1 : -1;
@@ -50,9 +49,7 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
     <div className="cost-models" ref={frame}>
       <PlotFigure name={fileName(title, "cost models")} label={label} options={options} table={table} onPick={pick} />
       <div className="cost-table">
-        <p>
-          Half of the costs is in {needed(0.5)} of {rows.length} {what}, 80 % in {needed(0.8)}.
-        </p>
+        <p>{fewest}</p>
         <table>
           <caption>{title}</caption>
           <thead>

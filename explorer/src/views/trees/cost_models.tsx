@@ -3,9 +3,8 @@
 // those of the whole run: costs stand where the cause is, which the selected call paths seldom are.
 import { useCallback, useMemo, useState } from "react";
 
-import { costMetrics, type CostsBy, costValues, MODEL_NAMES, MODELS_EXAMPLE, MODELS_TEXT, noCostsText } from "../../model/cost_models";
+import { costMetrics, type CostsBy, costValues, earlierWaitsText, MODEL_NAMES, MODELS_EXAMPLE, MODELS_TEXT, noCostsText } from "../../model/cost_models";
 import { shownPath, shortPath } from "../../model/place_names";
-import { percent } from "../../model/quantity";
 import type { ReportModel } from "../../model/report_model";
 import { locationNames } from "../../model/system_tree";
 import type { Values } from "../../model/values";
@@ -46,12 +45,10 @@ export function CostModels({ model, values, metrics, change }: CostModelsProps) 
     [structure, places, shownBy],
   );
   if (!costs) return <p className="hint">{noCostsText(structure, metrics[0] ?? 0)}</p>;
-  const [proportional, waitsFirst] = costs.longTerm;
   return (
     <article className="cost-models-view">
       <p>
-        {costs.name}: the waiting time, charged to what caused it. {MODELS_TEXT} Through earlier waits came here{" "}
-        {percent(proportional, 1)} (proportional) and {percent(waitsFirst, 1)} (waits first).
+        {costs.name}: the waiting time, charged to what caused it. {MODELS_TEXT} {earlierWaitsText(costs.longTerm)}
       </p>
       <details className="hint">
         <summary>An example</summary>
