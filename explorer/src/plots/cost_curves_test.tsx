@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // @vitest-environment jsdom
 import * as Plot from "@observablehq/plot";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 
 import { type CostCurve, costCurveOptions, costlyPoints, thinned } from "./cost_curves";
+import { CostModelsPanel } from "./cost_models_panel";
 import { costRows, fewestText } from "./cost_rows";
 import { wholeTicks } from "./whole_ticks";
 
@@ -59,4 +61,11 @@ it("lists what any of the models charges, the largest first", () => {
 
 it("says how few items most of the costs are in, and once if the models agree", () => {
   expect(fewestText(CURVES, 3, "call paths")).toBe("Half of the costs is in 1 (both models) of 3 call paths, 80 % in 2 (proportional) or 1 (waits first).");
+});
+
+it("has one column for each model, with the part below the cost, so that the table fits beside the trees", () => {
+  const [first, second] = CURVES as [CostCurve, CostCurve];
+  const panel = <CostModelsPanel curves={[first, second]} title="Costs" what="call paths" unit="sec" nameOf={(item) => `path ${item}`} onPick={() => {}} />;
+  const row = renderToStaticMarkup(panel).match(/<tbody><tr>(.*?)<\/tr>/)![1]!;
+  expect(row.split("<td>").map((cell) => cell.replace(/<[^>]*>/g, ""))).toEqual(["path 2", "6.000 s 60.0 %", "10.00 s 100.0 %"]);
 });

@@ -56,7 +56,7 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
             <tr>
               <th scope="col">{what}</th>
               {curves.map(({ name }) => (
-                <th scope="col" key={name} colSpan={2}>{name}</th>
+                <th scope="col" key={name}>{name}</th>
               ))}
             </tr>
           </thead>
@@ -66,10 +66,11 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
                 <th scope="row">
                   <button type="button" className="link" onClick={() => onPick(1, item)}><UnbrokenNames text={nameOf(item)} /></button>
                 </th>
-                {costs.map((cost, i) => [
-                  <td key={`cost ${i}`}>{quantity(cost, unit)}</td>,
-                  <td key={`part ${i}`}>{percent(cost, totals[i]!)}</td>,
-                ])}
+                {costs.map((cost, i) => (
+                  <td key={i}>
+                    {quantity(cost, unit)} <span className="cost-part">{percent(cost, totals[i]!)}</span>
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
