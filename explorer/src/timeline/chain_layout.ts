@@ -7,7 +7,7 @@ import { xOf } from "./visible_window";
 
 const MOST_ROWS = 4;
 const LABEL_WIDTH = 66;
-export const CHAIN_AXIS = 30; // below the rows, for two lines of text
+export const CHAIN_AXIS = 43; // below the rows, for three lines of text
 
 export interface ChainBar {
   mark: Mark;

@@ -24,7 +24,7 @@ function barText(report: ReportStructure, { mark }: ChainBar): string {
   const metric = report.metrics.find(({ id }) => id === mark.span.metric)?.name ?? "wait";
   const place = shortPath(report, mark.span.callpath);
   return mark.role === "cause"
-    ? `rank ${where?.rank ?? "unknown"} makes others wait in ${place}, ${length}`
+    ? `rank ${where?.rank ?? "unknown"} makes others wait by ${place} within ${length}, since the ranks last met`
     : `rank ${where?.rank ?? "unknown"} waits ${length} in ${place}: ${metric}${mark.role === "indirect" ? ", indirect" : ""}`;
 }
 
@@ -111,6 +111,9 @@ export function ChainPicture({ report, finding, width = 320, height = 110 }: Cha
         {layout.hidden > 0 ? `, ${layout.hidden} more ${layout.hidden === 1 ? "wait" : "waits"}` : ""}
       </text>
       <text x={left} y={bottom + 22} dy="0.35em" fontSize="10" fill={colors.muted}>
+        bar of the cause: since the ranks last met
+      </text>
+      <text x={left} y={bottom + 35} dy="0.35em" fontSize="10" fill={colors.muted}>
         {`numbers: who waits${bars.some(({ mark }) => mark.role === "indirect") ? "; hatched: indirectly" : ""}`}
       </text>
     </svg>

@@ -101,7 +101,7 @@ export function TimelineLegend(props: TimelineLegendProps) {
       )}
       {hasMarks && (
         <span className="legend-marks">
-          <span className="legend-cause">cause</span>
+          <span className="legend-cause">cause</span> lies in the time since the ranks last met
           <span className="legend-wait">1</span> wait for the cause
           {hasIndirect && (
             <>

@@ -15,6 +15,7 @@ it("says what the lines over the bars mean, and only of those that are drawn", (
   expect(text({ hasMessages: true })).toContain("message: from its sending to the dot, where it was received");
   expect(text({ hasFans: true })).toContain("who ended a wait: from the dot, where the last one came, to where each began to wait for it");
   expect(text({ hasPath: true })).toContain("critical path: the band is on the line that determines how long the run takes");
+  expect(text({ hasMarks: true })).toContain("cause lies in the time since the ranks last met1 wait for the cause");
   expect(text({ curve: "FLOPS: a line's bottom is 0" })).toContain("FLOPS: a line&#x27;s bottom is 0");
 });
 
