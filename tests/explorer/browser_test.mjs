@@ -187,7 +187,7 @@ test("the timeline opens from a cause, and is enlarged and moved", () =>
   withServer(["run1"], async (page) => {
     assert.ok(await page.getByRole("region", { name: "The run over time" }).isVisible());
     const cards = page.getByRole("region", { name: "Causes of waiting" }).locator("li.card");
-    await cards.first().getByRole("button", { name: "Show its worst instance in the timeline" }).click();
+    await cards.first().getByRole("button", { name: "Show one of its worst instances in the timeline" }).click();
     const timeline = page.getByRole("application", { name: /./ }).first();
     await timeline.waitFor();
     await page.waitForLoadState("networkidle");

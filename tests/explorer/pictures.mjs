@@ -45,7 +45,7 @@ try {
     page.locator(".timeline-strip-button:not([aria-label*=unknown])").waitFor(),
   );
   await inExplorer(browser, pipeline, "timeline", async (page) => {
-    await page.getByRole("button", { name: "Show its worst instance in the timeline" }).first().click();
+    await page.getByRole("button", { name: "Show one of its worst instances in the timeline" }).first().click();
     await page.locator(".timeline-plot[aria-busy=false]").waitFor();
   });
   const costs = "trees&metric=delay&panel=costs";

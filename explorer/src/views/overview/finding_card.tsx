@@ -74,7 +74,7 @@ function CauseCard({ source, report, position, number, model, hasTimeline, chang
             type="button"
             onClick={() => change({ view: "timeline", finding: position, window: windowOf(episode) })}
           >
-            Show its worst instance in the timeline
+            Show one of its worst instances in the timeline
           </button>
         )}
       </div>

@@ -62,7 +62,7 @@ function FindingLine({ model, finding }: { model: ReportModel; finding: Finding 
     <p className="finding-line">
       <strong>{text.place}</strong>
       {text.source && ` (${text.source})`} takes {text.excess} too long on <strong>{text.who}</strong>. {text.victims} Removing
-      this excess would save <strong>{text.gain}</strong>. The marks show its worst instance.
+      this excess would save <strong>{text.gain}</strong>. The marks show one of its worst instances.
     </p>
   );
 }
