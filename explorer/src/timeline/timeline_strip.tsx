@@ -126,8 +126,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
           <span className="legend-swatch" style={{ background: colors.paper }} />
           <span>idle, or nothing recorded</span>
         </span>
-        {profile && <span>{waiting} of the time is waiting in calls</span>}
-        {error ? <span className="timeline-error">{error}</span> : <span>A click opens the timeline there.</span>}
+        {error && <span className="timeline-error">{error}</span>}
       </div>
     </div>
   );
