@@ -4,11 +4,12 @@
 import * as Plot from "@observablehq/plot";
 
 import { quantity } from "../model/quantity";
+import { BELOW_LABEL } from "./distribution_options";
 import type { PageColors } from "./page_colors";
 import { type ParetoPoint, paretoCurve } from "./statistics";
 import { wholeTicks } from "./whole_ticks";
 
-const HEIGHT = 280;
+const HEIGHT = 288;
 const LOGARITHMIC_FROM = 24; // items
 const MOST_POINTS = 120;
 
@@ -58,7 +59,7 @@ export function costCurveOptions(curves: CostCurve[], what: string, unit: string
     ];
   });
   return {
-    width, height: HEIGHT, marginLeft: 58, marginRight: 24, marginTop: 18, marginBottom: 38,
+    width, height: HEIGHT, marginLeft: 58, marginRight: 24, marginTop: BELOW_LABEL, marginBottom: 38,
     x: {
       label: `largest ${what}${isLogarithmic ? " (logarithmic)" : ""}`, type: isLogarithmic ? "log" : "linear",
       domain: [1, Math.max(most, 2)], tickFormat: "d", ticks: isLogarithmic ? 8 : wholeTicks(1, Math.max(most, 2)),

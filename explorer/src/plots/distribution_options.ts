@@ -13,8 +13,9 @@ import { wholeTicks } from "./whole_ticks";
 
 export type Kind = Distribution;
 
-const HEIGHT = { box: 120, histogram: 230, violin: 190, pareto: 260 };
+const HEIGHT = { box: 120, histogram: 238, violin: 190, pareto: 268 };
 const MARGINS = { marginLeft: 58, marginRight: 40, marginTop: 18, marginBottom: 38 };
+export const BELOW_LABEL = 26; // pixels, so that the highest number of an axis stands below the axis' name
 
 const TICK = 100; // pixels for each: a label has half of them, and some more ticks may be drawn
 
@@ -103,7 +104,7 @@ function pareto(shown: Shown): Plot.PlotOptions {
   const name = (text: string, fill: string, dy: number) =>
     compared ? [Plot.text([text], { frameAnchor: "bottom-right", text: (each: string) => each, fill, dx: -8, dy, fontSize: 12, fontWeight: 600 })] : [];
   return {
-    width: shown.width, height: HEIGHT.pareto, ...MARGINS,
+    width: shown.width, height: HEIGHT.pareto, ...MARGINS, marginTop: BELOW_LABEL,
     x: { label: "largest locations", domain: [0, most], tickFormat: "d", ticks: wholeTicks(0, most) },
     y: { label: `share of ${title}`, domain: [0, 1], tickFormat: "%", grid: true },
     marks: [
@@ -129,7 +130,7 @@ export function distributionOptions(kind: Kind, shown: Shown): Plot.PlotOptions 
     const chosen = new Set(shown.selected ?? []);
     const bins = histogramBins(shown.values);
     return {
-      ...base, y: { label: "locations", grid: true, tickFormat: "d", ticks: wholeTicks(0, Math.max(...bins.map((each) => each.locations.length), 1)) },
+      ...base, marginTop: BELOW_LABEL, y: { label: "locations", grid: true, tickFormat: "d", ticks: wholeTicks(0, Math.max(...bins.map((each) => each.locations.length), 1)) },
       marks: [
         Plot.rect(bins, {
           className: "pick-bins", x1: "from", x2: "to", y1: 0, y2: (each: { locations: number[] }) => each.locations.length, insetLeft: 1,

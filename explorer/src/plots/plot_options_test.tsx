@@ -66,3 +66,16 @@ it("draws bins of ranks up to the last rank", () => {
   expect(Number(cell.getAttribute("width"))).toBeCloseTo(80 - 1, 6); // 2 of 10 ranks of 400 pixels, less the gap
   expect(ranksOfBin(2, 4, 9)).toBe("rank 8");
 });
+
+it("writes the name of an axis above its highest number", () => {
+  const shown = { values: VALUES, locations: LOCATIONS, unit: "sec", title: "Time", selected: null, colors: COLORS, width: 400 };
+  const moved = (mark: Element) => Number(mark.getAttribute("transform")!.match(/,([-\d.]+)\)/)![1]);
+  const height = (text: Element) => moved(text) + moved(text.parentElement!);
+  for (const kind of ["histogram", "pareto"] as const) {
+    const plot = Plot.plot(distributionOptions(kind, shown));
+    const name = plot.querySelector("g[aria-label='y-axis label'] text")!;
+    const highest = Math.min(...[...plot.querySelectorAll("g[aria-label='y-axis tick label'] text")].map(height));
+    // The name begins at its height, the number has its middle there; letters are 12 pixels high.
+    expect(highest - height(name)).toBeGreaterThan(18);
+  }
+});
