@@ -122,6 +122,19 @@ function pareto(shown: Shown): Plot.PlotOptions {
   };
 }
 
+// Says what the marks of a picture stand for; a Pareto curve has a text of its own.
+export function marksText(kind: Kind, hasSelected: boolean, theme: PageColors["theme"]): string | null {
+  if (kind === "pareto") return null;
+  if (kind === "histogram") {
+    const selected = `; ${theme === "light" ? "black" : "white"} bars have selected ones`;
+    return `A bar counts the locations whose value is in its range${hasSelected ? selected : ""}.`;
+  }
+  const box =
+    `Each dot is a location${hasSelected ? ", a large one is selected" : ""}. The box has the middle half of all values, the thick line ` +
+    "is the median; the thin line has all but outliers.";
+  return kind === "box" ? box : `${box} The shape is wide where many values are; it is smoothed, so it also goes beyond them.`;
+}
+
 export function distributionOptions(kind: Kind, shown: Shown): Plot.PlotOptions {
   const { width, colors } = shown;
   const base = { width, height: HEIGHT[kind], ...MARGINS, x: valueAxis(shown) };

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { Location } from "../data/schema";
 import { csv } from "../model/csv";
 import { quantity } from "../model/quantity";
-import { distributionOptions, drawnDots, histogramBins, type Kind, MOST_DOTS, paretoDots } from "./distribution_options";
+import { distributionOptions, drawnDots, histogramBins, type Kind, marksText, MOST_DOTS, paretoDots } from "./distribution_options";
 import { usePageColors } from "./page_colors";
 import { PlotFigure } from "./plot_figure";
 import { fileName } from "./save_picture";
@@ -42,6 +42,7 @@ export function DistributionPanel(props: DistributionPanelProps) {
   };
   if (!summary) return <div className="distribution-panel muted">No location has a value of {title}.</div>;
 
+  const explained = marksText(kind, (selected ?? []).length > 0, colors.theme);
   const curve = kind === "pareto" ? paretoCurve(values) : [];
   const numbers: [string, number][] = [
     ["least", summary.least], ["lower quartile", summary.lower], ["median", summary.median],
@@ -67,6 +68,7 @@ export function DistributionPanel(props: DistributionPanelProps) {
         <p className="muted">Of {values.length} locations the lowest, the highest and some others have a dot.</p>
       )}
       <PlotFigure name={fileName(title, kind)} label={label} options={options} table={table} onPick={pick} />
+      {explained && <p className="muted">{explained}</p>}
       <dl className="plot-numbers">
         {numbers.map(([name, value]) => (
           <div key={name}>

@@ -4,7 +4,7 @@ import * as Plot from "@observablehq/plot";
 import { expect, it } from "vitest";
 
 import { quantity } from "../model/quantity";
-import { distributionOptions, drawnDots, type Kind, MOST_DOTS } from "./distribution_options";
+import { distributionOptions, drawnDots, type Kind, marksText, MOST_DOTS } from "./distribution_options";
 import { machineGrid } from "./grid_layout";
 import { pickedAt } from "./plot_figure";
 import { gridOptions, matrixOptions, ranksOfBin } from "./topology_options";
@@ -78,4 +78,12 @@ it("writes the name of an axis above its highest number", () => {
     // The name begins at its height, the number has its middle there; letters are 12 pixels high.
     expect(highest - height(name)).toBeGreaterThan(18);
   }
+});
+
+it("says what the marks stand for, and how selected ones look if there are any", () => {
+  expect(marksText("histogram", true, "light")).toBe("A bar counts the locations whose value is in its range; black bars have selected ones.");
+  expect(marksText("histogram", false, "dark")).toBe("A bar counts the locations whose value is in its range.");
+  expect(marksText("box", true, "light")).toMatch(/^Each dot is a location, a large one is selected\. .* the thin line has all but outliers\.$/);
+  expect(marksText("violin", false, "light")).toMatch(/^Each dot is a location\. .* it is smoothed, so it also goes beyond them\.$/);
+  expect(marksText("pareto", true, "light")).toBeNull();
 });
