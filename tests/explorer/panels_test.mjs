@@ -136,6 +136,10 @@ test("the largest instances of a wait state lead into the timeline", () =>
     const wait = report.severity.filter(({ metric }) => metric === "mpi_wait_nxn").reduce((sum, { value }) => sum + value, 0);
     assert.ok(amounts.reduce((sum, value) => sum + value, 0) < wait); // the longest of each alone
     assert.match(await rows.first().textContent(), /MPI_Allreduce.*ranks 0-2; rank \d longest/);
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1024, height: 800 });
+    assert.ok(await page.locator(".wait-instances").evaluate((panel) => panel.parentElement.scrollWidth <= panel.parentElement.clientWidth));
+    await page.setViewportSize(size);
     assert.deepEqual(await seriousFaults(page), []);
     if (form === "server") await picture(page, "instances");
     await page.getByRole("button", { name: "Show instance 1 in the timeline" }).click();

@@ -52,7 +52,6 @@ export function WaitInstances({ source, model, timeline, metrics, change }: Wait
             <th scope="col">where</th>
             <th scope="col">from</th>
             <th scope="col">who waits</th>
-            <th scope="col">show</th>
           </tr>
         </thead>
         <tbody>
@@ -62,15 +61,15 @@ export function WaitInstances({ source, model, timeline, metrics, change }: Wait
               <th scope="row">
                 <UnbrokenNames text={`${timeline.states[wait.call]?.name ?? ""}${isMixed ? `: ${timeline.states[wait.state]?.name}` : ""}`} />
               </th>
-              <td>{seconds(wait.begin_s)}</td>
               <td>
-                {whoWaits(model, timeline, wait)}
-                {wait.line_count > 1 && `; rank ${rankOf(wait.line)} longest`}
-              </td>
-              <td>
+                {seconds(wait.begin_s)}{" "}
                 <button type="button" aria-label={`Show instance ${i + 1} in the timeline`} onClick={() => change(instanceTarget(model, timeline, wait))}>
                   timeline
                 </button>
+              </td>
+              <td>
+                {whoWaits(model, timeline, wait)}
+                {wait.line_count > 1 && `; rank ${rankOf(wait.line)} longest`}
               </td>
             </tr>
           ))}
