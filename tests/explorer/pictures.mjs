@@ -10,6 +10,7 @@ import { terminalPage } from "./terminal_page.mjs";
 const [heat, pipeline, synthetic] = process.argv.slice(2).map((folder) => basename(folder));
 process.chdir(dirname(process.argv[2])); // pages show how an experiment was called
 const SIZE = { width: 1040, height: 700 };
+const COSTS_HEIGHT = 720; // below, the panel is a long table
 
 async function keep(name, take) {
   const file = join(process.env.PICTURES, `${name}.png`);
@@ -53,7 +54,8 @@ try {
     await page.setViewportSize({ width: 1900, height: 880 });
     await page.getByRole("group", { name: "Costs by" }).getByRole("button", { name: "locations" }).click();
     await page.locator(".cost-models-view").getByText("locations, 80 %").waitFor();
-    return page.locator(".cost-models-view");
+    const { x, y, width } = await page.locator(".cost-models-view").boundingBox();
+    return { screenshot: (options) => page.screenshot({ ...options, clip: { x, y, width, height: COSTS_HEIGHT } }) };
   }, costs);
 } finally {
   await browser.close();
