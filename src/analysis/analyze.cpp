@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "analysis/assemble.h"
 #include "analysis/records/location_records.h"
@@ -153,21 +154,24 @@ class Analyzer {
   std::vector<std::optional<base::Result<Share>>> results_;  // by thread
 };
 
-// Returns a text such as "12.3 us".
-std::string microseconds(std::int64_t ticks, std::uint64_t ticks_per_second) {
-  const std::int64_t tenths =
-      std::llround(1e7 * static_cast<double>(ticks) / static_cast<double>(ticks_per_second));
-  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " us";
+// Returns a text such as "12.3 us", in the largest of three units that gives more than 1.
+std::string duration_text(std::int64_t ticks, std::uint64_t ticks_per_second) {
+  const double seconds = static_cast<double>(ticks) / static_cast<double>(ticks_per_second);
+  const auto [scale, unit] = seconds >= 1      ? std::pair(1.0, " s")
+                             : seconds >= 1e-3 ? std::pair(1e3, " ms")
+                                               : std::pair(1e6, " us");
+  const std::int64_t tenths = std::llround(10 * scale * seconds);
+  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + unit;
 }
 
 // Tells the readers of a report that clocks were corrected.
 std::string correction_note(const Analysis& found, std::uint64_t ticks_per_second) {
   return "clocks were corrected, because messages or operations went back in time: " +
          std::to_string(found.corrected_error.contradictions) + ", by up to " +
-         microseconds(found.corrected_error.most.count, ticks_per_second) + "; " +
+         duration_text(found.corrected_error.most.count, ticks_per_second) + "; " +
          base::counted(found.corrections.processes.size(), "process", "processes") +
          " moved forward, by up to " +
-         microseconds(found.corrections.largest_shift(), ticks_per_second);
+         duration_text(found.corrections.largest_shift(), ticks_per_second);
 }
 
 base::Result<Analysis> analyze_once(workers::SpillMemory* memory, model::TraceSource& source,

@@ -166,7 +166,9 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     if (!unused_samples.empty()) analysis->cube.experiment.warnings.push_back(unused_samples);
     TRY(report::write_cubex(analysis->cube, output.string()));
     if (wishes.is_beside) TRY(report::write_statistics_beside(analysis->cube, output.string()));
-    if (correct_clocks || wishes.is_beside)
+    const bool has_other =
+        !wishes.is_beside && experiment::Experiment::around(anchor).has(experiment::Part::Analysis);
+    if (wishes.is_beside || (correct_clocks && !has_other))
       keep_corrections(anchor, *source, analysis->corrections, common);
     say_cost(*analysis, processes, common);
     warn_of_limit(*analysis, wishes, common);

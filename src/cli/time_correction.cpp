@@ -7,8 +7,9 @@ void TimeCorrectionOptions::add_to(OptionTable& table) {
   table.push_back({.names = "--time-correction",
                    .target = &level_,
                    .help = "none: times as recorded; offsets: with the clock offsets that were "
-                           "measured during the run; full: also corrected so that no message and "
-                           "no collective operation goes back in time",
+                           "measured during the run; full: also with the corrections by which "
+                           "'tarry analyze' keeps messages and collective operations from going "
+                           "back in time",
                    .value = "LEVEL",
                    .choices = {"none", "offsets", "full"},
                    .otherwise = "full if times were measured"});

@@ -78,7 +78,7 @@ class Analyze(RecordedProgram):
         done = self.tarry("analyze", "--time-correction", "full", "skewed")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("clocks were corrected, because messages or operations went back in time: 1, by up to "
-                      "20000000.0 us; 1 process moved forward, by up to 20000000.0 us", done.stderr)
+                      "20.0 s; 1 process moved forward, by up to 20.0 s", done.stderr)
         self.assertNotIn("clock error", done.stderr)
         self.assertTrue(corrections.read_text().startswith("tarry-clocks/1\t"))
         self.assertEqual(self.receives("skewed"), [75.0, 50.0])
@@ -86,6 +86,8 @@ class Analyze(RecordedProgram):
         done = self.tarry("analyze", "--time-correction", "offsets", "skewed")
         self.assertIn("messages received before they were sent (clock error): 1", done.stderr)
         self.assertFalse(corrections.exists())
+        self.tarry("analyze", "-q", "--time-correction", "full", "skewed", "-o", "other.cubex")
+        self.assertFalse(corrections.exists(), "views would have other times than the report beside")
         self.assert_refused(USAGE, ["--time-correction", "none, offsets, full"],
                             "analyze", "--time-correction", "some", "skewed")
 

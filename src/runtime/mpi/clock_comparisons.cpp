@@ -50,7 +50,7 @@ bool is_meeting(model::CollectiveOp op, std::uint64_t sent) {
          info.blocks == model::CollectiveBlocks::Equal && sent > 0;
 }
 
-// Behind the last barrier all go on together: a process that has served others for longer does not
+// All go on together after the last barrier: a process that has served others for longer does not
 // let the program wait for it.
 void decide(const core::Entry& entry) {
   const core::OnOwnAccount on_own_account;

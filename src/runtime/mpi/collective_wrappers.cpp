@@ -29,7 +29,7 @@ template <class Run, class ShapeOn>
   if (!entry) [[unlikely]] {
     if (entry.unrecorded()) count_collective(comm);
     const int error = run();
-    if (compares_clocks.load(std::memory_order_relaxed)) [[unlikely]]
+    if (compares_clocks.load(std::memory_order_relaxed) && error == MPI_SUCCESS) [[unlikely]]
       after_unrecorded(entry, comm, shape_on);
     return error;
   }
@@ -45,7 +45,8 @@ template <class Run, class ShapeOn>
       entry, core::RecordKind::CollectiveEnd, end,
       {shape.root, core::CommNumber{known->number}, static_cast<std::uint32_t>(shape.op),
        core::kBlocking, shape.bytes.sent, shape.bytes.received});
-  if (compares_clocks.load(std::memory_order_relaxed)) [[unlikely]] {
+  // In an operation that fails, nobody need have met anybody.
+  if (compares_clocks.load(std::memory_order_relaxed) && error == MPI_SUCCESS) [[unlikely]] {
     record.leave();
     after_operation(entry, *known, shape.op, shape.bytes.sent);
   }
