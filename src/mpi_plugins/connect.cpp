@@ -8,12 +8,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <string_view>
 #include <vector>
 
+#include "mpi_plugins/abort.h"
 #include "mpi_plugins/unrecorded.h"
 #include "workers/process_plugin.h"
 
@@ -62,11 +61,7 @@ class MpiProcesses final : public ConnectedProcesses {
   std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
   std::size_t on_this_machine() const override { return on_this_machine_; }
 
-  void abandon(std::string_view reason) override {
-    std::fprintf(stderr, "tarry: %.*s\n", static_cast<int>(reason.size()), reason.data());
-    MPI_Abort(comm_, EXIT_FAILURE);
-    std::_Exit(EXIT_FAILURE);
-  }
+  void abandon(std::string_view reason) override { mpi_plugins::abort_all(comm_, reason); }
 
  private:
   // Counts by the name of the machine, because making a communicator of its processes would wait

@@ -9,13 +9,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <system_error>
 
+#include "mpi_plugins/abort.h"
 #include "mpi_plugins/unrecorded.h"
 
 namespace tarry::replay {
@@ -78,13 +77,12 @@ std::int64_t Files::new_file() {
 }
 
 void Files::fail(const char* function, const std::string& reason, const char* advice) const {
-  std::fprintf(stderr,
-               "tarry: %s of the replay failed in the folder for scratch files, %s: %s (%s)\n",
-               function, folder_.c_str(), reason.c_str(), advice);
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
-  MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-  std::_Exit(EXIT_FAILURE);
+  mpi_plugins::abort_all(MPI_COMM_WORLD,
+                         std::string(function) +
+                             " of the replay failed in the folder for scratch files, " + folder_ +
+                             ": " + reason + " (" + advice + ")");
 }
 
 void Files::check(int error, const char* function) const {

@@ -3,10 +3,10 @@
 // that compute need elements of a type that they are defined for.
 #include "mpi_plugins/windows.h"
 
-#include <cstdio>
-#include <cstdlib>
+#include <string>
 #include <string_view>
 
+#include "mpi_plugins/abort.h"
 #include "mpi_plugins/unrecorded.h"
 
 namespace tarry::replay {
@@ -154,13 +154,10 @@ class Group {
   MPI_Group handle = MPI_GROUP_NULL;
 };
 
-// The largest window alone had enough. Others may wait for this process anywhere: only MPI can end
-// them.
+// The largest window alone had enough. Others may wait for this process anywhere.
 [[noreturn]] void end_without_memory(std::uint64_t bytes) {
-  std::fprintf(stderr, "tarry: no memory for the windows of the trace: %llu bytes\n",
-               static_cast<unsigned long long>(bytes));
-  MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-  std::_Exit(EXIT_FAILURE);
+  mpi_plugins::abort_all(MPI_COMM_WORLD, "no memory for the windows of the trace: " +
+                                             std::to_string(bytes) + " bytes");
 }
 
 }  // namespace
