@@ -151,7 +151,8 @@ class RecordCommand final : public Command {
                         std::to_string(manifest.start_ns));
     manifest.launched = launch.command(installation, variables);
 
-    Recording recording(experiment, std::move(manifest), products(common), common);
+    Recording recording(experiment, std::move(manifest), products(common),
+                        HostFolders(installation, launch.plan), common);
     recording.rename_when_ranks_known = output_.empty() && !ranks;
     return recording.run(output_.empty() ? experiment.directory().filename().string() : output_);
   }

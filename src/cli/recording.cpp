@@ -112,6 +112,7 @@ base::Result<int> Recording::run(std::string shown_name) {
     return end.error();
   }
   tell_end(*end);
+  if (end->asked_to_stop == 0) host_folders_.collect(recorded_);
   TRY(conclude());
   // A launcher that was told to stop may call that a success.
   if (end->asked_to_stop != 0 && end->status == 0) return 128 + end->asked_to_stop;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/result.h"
+#include "cli/host_folders.h"
 #include "cli/messages.h"
 #include "experiment/experiment.h"
 #include "experiment/products.h"
@@ -16,11 +17,13 @@ namespace tarry::cli {
 
 class Recording {
  public:
-  // `experiment` is empty; `manifest` has what is known before the run; `products` are to be kept.
+  // `experiment` is empty; `manifest` has what is known before the run; `products` are to be kept;
+  // `host_folders` are those of this launch.
   Recording(experiment::Experiment experiment, experiment::Manifest manifest,
-            experiment::Products products, const CommonOptions& common)
+            experiment::Products products, HostFolders host_folders, const CommonOptions& common)
       : voice_(common),
         products_(std::move(products)),
+        host_folders_(std::move(host_folders)),
         recorded_{.experiment = std::move(experiment),
                   .manifest = std::move(manifest),
                   .voice = voice_,
@@ -47,6 +50,7 @@ class Recording {
 
   CommandVoice voice_;
   experiment::Products products_;
+  HostFolders host_folders_;
   experiment::Recorded recorded_;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/view_server.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
@@ -14,37 +13,15 @@
 #include <memory>
 #include <thread>
 
+#include "cli/http_library.h"
 #include "cli/installation.h"
 #include "cli/messages.h"
 #include "cli/view_service.h"
-#include "http_plugin/http_server.h"
 
 namespace tarry::cli {
 namespace {
 
 using base::Error;
-using base::ErrorCode;
-
-base::Result<std::unique_ptr<http::Server>> open_server(int port) {
-  TRY_ASSIGN(const Installation installation, find_installation());
-  const std::string library = (installation.runtime() / "libtarry-http.so").string();
-  void* const loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  auto* const open = loaded == nullptr
-                         ? nullptr
-                         : reinterpret_cast<http::OpenServer*>(dlsym(loaded, http::kOpenServer));
-  if (open == nullptr) {
-    const char* const why = dlerror();
-    return Error{ErrorCode::Failed, "the library for HTTP cannot be loaded",
-                 why == nullptr ? library : why, "'tarry view --html' needs none"};
-  }
-  std::unique_ptr<http::Server> server(open(port));
-  if (server == nullptr)
-    return Error{
-        ErrorCode::Failed, "cannot take the port",
-        port == 0 ? "any of 127.0.0.1" : "127.0.0.1:" + std::to_string(port),
-        port == 0 ? "" : "does another program have it? without --port, a free one is taken"};
-  return server;
-}
 
 // While it lives, the process and the threads that it starts do not end by these signals: they wait
 // for wait().
@@ -103,7 +80,8 @@ void open_browser(const std::string& address, const sigset_t& signals) {
 
 base::Status serve_view(const explorer::Session& session, const std::string& page,
                         const ViewOptions& options, const CommonOptions& common) {
-  TRY_ASSIGN(const std::unique_ptr<http::Server> server, open_server(options.port));
+  TRY_ASSIGN(const Installation installation, find_installation());
+  TRY_ASSIGN(const std::unique_ptr<http::Server> server, open_server(installation, options.port));
   const ViewService service(session, page, random_token(), server->port());
   const EndSignals signals;
   std::atomic<bool> is_over = false;
@@ -122,7 +100,7 @@ base::Status serve_view(const explorer::Session& session, const std::string& pag
   const bool has_failed = is_over && !served;
   if (!is_over) server->stop();
   answering.join();
-  if (has_failed) return Error{ErrorCode::Failed, "the server has failed", "", ""};
+  if (has_failed) return Error{base::ErrorCode::Failed, "the server has failed", "", ""};
   return base::kOk;
 }
 

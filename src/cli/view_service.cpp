@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/view_service.h"
 
-#include <random>
 #include <string_view>
 #include <utility>
 
@@ -32,15 +31,6 @@ bool is_same(std::string_view secret, std::string_view given) {
 }
 
 }  // namespace
-
-std::string random_token() {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";  // five bits each
-  constexpr std::size_t kLength = 32;
-  std::random_device random;
-  std::string token;
-  while (token.size() < kLength) token += kLetters[random() % kLetters.size()];
-  return token;
-}
 
 ViewService::ViewService(const explorer::Session& session, std::string page, std::string token,
                          int port)

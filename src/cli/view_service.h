@@ -12,9 +12,6 @@
 
 namespace tarry::cli {
 
-// Returns 32 letters that nobody can guess.
-std::string random_token();
-
 // Thread: any.
 class ViewService final : public http::Service {
  public:

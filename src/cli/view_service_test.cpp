@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <set>
 
 namespace tarry::cli {
 namespace {
@@ -80,16 +79,6 @@ TEST_F(ViewServiceTest, APageWithoutAPolicyMayDoNothing) {
     const http::Answer answer =
         other.answer({.method = "GET", .path = "/", .host = "localhost:81"});
     EXPECT_EQ(answer.headers[0].second, "default-src 'none'; frame-ancestors 'none'");
-  }
-}
-
-TEST(RandomToken, IsLongAndNeverTheSame) {
-  std::set<std::string> tokens;
-  for (int i = 0; i < 100; ++i) tokens.insert(random_token());
-  EXPECT_EQ(tokens.size(), 100u);
-  for (const std::string& token : tokens) {
-    EXPECT_EQ(token.size(), 32u);
-    EXPECT_EQ(token.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567"), std::string::npos);
   }
 }
 

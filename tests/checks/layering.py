@@ -17,6 +17,7 @@ NEEDS = {
     "base": [],
     "model": ["base", "docs/patterns/wait-states"],
     "workers": ["base"],
+    "hosts": ["base"],
     "filter": ["base", "model"],
     "counters": ["model"],
     "code": ["base"],
@@ -130,13 +131,13 @@ NEEDS = {
     "runtime/sampling": [
         "base", "trace/eventlog", "samples", "runtime/unwinding", "runtime/core", "runtime/pthread"],
     "runtime/sampling/mpi": ["base", "runtime/core", "runtime/pthread", "runtime/sampling"],
-    "runtime/start": ["trace/eventlog"],
+    "runtime/start": ["hosts", "trace/eventlog"],
     "mpi_plugins": ["workers", "compressed/model", "compressed/replay"],
     "gcc_plugin": [],
     "python_module": [],
     "python_plugin": ["analysis/declared"],
     "simgrid_plugin": ["compressed/simulate"],
-    "http_plugin": [],
+    "http_plugin": ["base", "hosts"],
     # The command
     "launch": ["base"],
     "cli": [

@@ -4,8 +4,8 @@
 // Launchers differ in how they pass the environment to remote processes, and must not be measured
 // themselves; so `tarry record` puts this program behind the launcher. It sets the variables and
 // then becomes the program. The right spinning time of an OpenMP runtime depends on the cores of
-// each process, so it is determined here (gcc_waiting.h). This program depends only on the C
-// library.
+// each process, so it is determined here (gcc_waiting.h). Here it also turns out whether this host
+// sees the experiment directory (hosts/host_folder.h).
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "hosts/host_folder.h"
 #include "runtime/start/gcc_waiting.h"
 #include "trace/eventlog/settings.h"
 
@@ -74,6 +75,19 @@ void set_preload(const std::string& ours) {
   setenv("LD_PRELOAD", all.c_str(), 1);
 }
 
+// Lets the processes of a host that does not see the experiment directory record in a folder of
+// their own. Without that folder, they are not recorded.
+void choose_folder() {
+  namespace eventlog = tarry::trace::eventlog;
+  const char* const experiment = std::getenv(eventlog::kExperimentVariable);
+  const char* const start = std::getenv(eventlog::kStartVariable);
+  if (experiment == nullptr || start == nullptr) return;
+  if (tarry::hosts::sees_experiment(experiment, start)) return;
+  const std::filesystem::path folder = tarry::hosts::host_folder(start);
+  if (tarry::hosts::make_host_folder(folder))
+    setenv(eventlog::kExperimentVariable, folder.c_str(), 1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -90,6 +104,7 @@ int main(int argc, char** argv) {
     const std::size_t equals = variable.find('=');
     setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
   }
+  choose_folder();
   if (!plan.preload.empty()) set_preload(plan.preload);
   execvp(plan.program[0], plan.program);
   int error = errno;
