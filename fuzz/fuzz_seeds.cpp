@@ -17,7 +17,7 @@
 #include "samples/sample_files.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/memory_source.h"
-#include "trace/synthetic/write_archive.h"
+#include "trace/write_archive.h"
 
 namespace {
 
@@ -40,7 +40,7 @@ base::Status make_seeds(const fs::path& path, const fs::path& output, const fs::
   if (made.definitions.locations.size() != 2) return base::kOk;
   trace::synthetic::MemorySource source(made.definitions, made.timelines);
   fs::remove_all(scratch);
-  TRY(trace::synthetic::write_archive(source, scratch));
+  TRY(trace::write_archive(source, scratch, trace::Times::MadeUp));
   write_file(output / "trace" / name, fuzz::packed(scratch, fuzz::kArchiveFiles));
   return base::kOk;
 }

@@ -18,6 +18,7 @@
 #include "experiment/finish_recording.h"
 #include "experiment/report_file.h"
 #include "trace/open_trace.h"
+#include "trace/write_archive.h"
 
 namespace tarry::cli {
 namespace {
@@ -25,11 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // The formats, with the name of the file that is written by default.
-const std::map<std::string, std::string> kFormats = {{"chrome", "trace.json"},
-                                                     {"perfetto", "trace.json"},
-                                                     {"csv", "events.csv"},
-                                                     {"merged", "merged.csv"},
-                                                     {"paraver", "trace.prv"}};
+const std::map<std::string, std::string> kFormats = {
+    {"chrome", "trace.json"}, {"perfetto", "trace.json"}, {"csv", "events.csv"},
+    {"merged", "merged.csv"}, {"otf2", "archive"},        {"paraver", "trace.prv"}};
 
 class ConvertCommand final : public Command {
  public:
@@ -40,7 +39,8 @@ class ConvertCommand final : public Command {
         {"tarry convert run1 --to perfetto", "trace.json, for https://ui.perfetto.dev"},
         {"tarry convert run1 --to paraver -o run1.prv", "and run1.pcf and run1.row, for wxparaver"},
         {"tarry convert run1 --to csv -o events.csv", "a line for each event, by location"},
-        {"tarry convert scorep-run/traces.otf2 --to merged", "one table in the order of time"}};
+        {"tarry convert scorep-run/traces.otf2 --to merged", "one table in the order of time"},
+        {"tarry convert run1 --to otf2 -o corrected", "run1 with corrected times, for any tool"}};
   }
   std::vector<std::string> description() const override {
     return {
@@ -58,6 +58,11 @@ class ConvertCommand final : public Command {
         "whether or not the experiment was analyzed.",
         "csv has a line for each enter and leave, message, collective operation and OpenMP team, "
         "location after location; merged has the same lines in the order of time.",
+        "otf2 is an archive in a directory, for tools that do not correct clocks: its times are "
+        "the "
+        "corrected ones. It holds the events that Tarry reads, and a warning counts what else "
+        "there "
+        "was.",
         "Times are corrected, in microseconds (JSON), nanoseconds (Paraver) or seconds (CSV) since "
         "the begin of the trace."};
   }
@@ -73,9 +78,9 @@ class ConvertCommand final : public Command {
          .otherwise = "perfetto"},
         {.names = "-o,--output",
          .target = &output_,
-         .help = "Write to this file",
+         .help = "Write to this file; for otf2 a directory, which must not exist",
          .value = "FILE",
-         .otherwise = "trace.json, trace.prv, events.csv or merged.csv"},
+         .otherwise = "trace.json, trace.prv, events.csv, merged.csv or archive"},
         memory_option(memory_)};
     time_correction_.add_to(table);
     return table;
@@ -91,6 +96,10 @@ class ConvertCommand final : public Command {
     if (format_ == "paraver" && output.extension() != ".prv")
       return base::Error{base::ErrorCode::Usage, "not a name of a Paraver trace", output.string(),
                          "Paraver finds the files that belong together by the ending .prv"};
+    if (std::error_code ignored;
+        format_ == "otf2" && fs::exists(fs::symlink_status(output, ignored)))
+      return base::Error{base::ErrorCode::Exists, "the output exists", output.string(),
+                         "choose another or remove it"};
     TRY_ASSIGN(const std::unique_ptr<model::TraceSource> source,
                trace::open_trace(found, time_correction_.value()));
     std::vector<std::string> warnings;
@@ -110,6 +119,15 @@ class ConvertCommand final : public Command {
           source, format_ == "csv" ? convert::Order::ByLocation : convert::Order::ByTime, output,
           anomalies));
       warnings = anomalies.sentences();
+      return base::kOk;
+    }
+    if (format_ == "otf2") {
+      TRY_ASSIGN(const bool measured, trace::has_measured_times(trace));
+      TRY_ASSIGN(const model::Anomalies unread,
+                 trace::write_archive(source, output,
+                                      measured ? trace::Times::Measured : trace::Times::MadeUp,
+                                      common.threads));
+      warnings = unread.sentences();
       return base::kOk;
     }
     const auto insights = [&](const model::VisitEvents& visit) -> base::Status {
@@ -136,6 +154,8 @@ class ConvertCommand final : public Command {
 
   [[nodiscard]] std::string what_next(const fs::path& output) const {
     if (format_ == "csv" || format_ == "merged") return "";
+    if (format_ == "otf2")
+      return "; analyze it: tarry analyze " + base::shell_line({output.string()});
     if (format_ == "paraver")
       return " with .pcf and .row; open it: wxparaver " + base::shell_line({output.string()});
     return "; open it at https://ui.perfetto.dev";

@@ -12,7 +12,7 @@
 #include "trace/open_trace.h"
 #include "trace/synthetic/expected_waits.h"
 #include "trace/synthetic/generated_source.h"
-#include "trace/synthetic/write_archive.h"
+#include "trace/write_archive.h"
 
 namespace tarry::cli {
 namespace {
@@ -132,7 +132,7 @@ base::Status SynthCommand::write_generated(const synthetic::Parameters& made,
                                            const CommonOptions& common) const {
   return into_directory([&]() -> base::Status {
     synthetic::GeneratedSource source(made);
-    TRY(synthetic::write_archive(source, output_, common.threads));
+    TRY(trace::write_archive(source, output_, trace::Times::MadeUp, common.threads));
     TRY(base::write_file((fs::path(output_) / kParametersFile).string(), synthetic::to_text(made)));
     TRY_ASSIGN(const auto expected, synthetic::expected_waits(source.schedule(), common.threads));
     TRY(synthetic::write_expected(source.schedule(), expected, fs::path(output_) / kExpectedFile));
@@ -148,7 +148,10 @@ base::Status SynthCommand::write_generated(const synthetic::Parameters& made,
 
 base::Status SynthCommand::write_case(unsigned threads) const {
   TRY_ASSIGN(const auto source, trace::open_trace(from_, trace::TimeCorrection::Offsets));
-  return into_directory([&] { return synthetic::write_archive(*source, output_, threads); });
+  return into_directory([&]() -> base::Status {
+    TRY(trace::write_archive(*source, output_, trace::Times::MadeUp, threads));
+    return base::kOk;
+  });
 }
 
 base::Result<int> SynthCommand::run(const CommonOptions& common) {

@@ -18,13 +18,14 @@
 #include "cases/case_check.h"
 #include "cases/event_check.h"
 #include "cases/permuted_case.h"
+#include "clocks/corrected_source.h"
 #include "support/cube_comparison.h"
 #include "support/invariants.h"
 #include "support/read_on_demand.h"
 #include "trace/otf2/archive_reader.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/memory_source.h"
-#include "trace/synthetic/write_archive.h"
+#include "trace/write_archive.h"
 
 namespace tarry::testing {
 namespace {
@@ -102,6 +103,23 @@ Result<model::SeverityCube> check_source(const PatternCase& expected, model::Tra
   return cube;
 }
 
+// All clocks later by the same time change no value, if every kind of event is handed on.
+base::Status check_later(const PatternCase& expected, const model::SeverityCube& cube,
+                         Failures& failures) {
+  constexpr std::int64_t kLater = 1000;
+  trace::synthetic::MemorySource memory(expected.definitions, expected.timelines);
+  clocks::Corrections corrections;
+  const auto locations = static_cast<std::uint32_t>(expected.definitions.locations.size());
+  for (std::uint32_t i = 0; i < locations; ++i) {
+    const clocks::TimeMap::Segment later = {.from = {}, .anchor = {}, .shift = kLater};
+    corrections.processes.push_back({i, 1, clocks::TimeMap({later})});
+  }
+  clocks::CorrectedSource source(memory, std::move(corrections));
+  TRY_ASSIGN(const analysis::Analysis again, analyze(expected, source, 1));
+  append(failures, differences(cube, again.cube), expected.file + ": with later clocks: ");
+  return base::kOk;
+}
+
 base::Status check_permuted(const PatternCase& expected, const model::SeverityCube& cube,
                             Failures& failures) {
   const trace::synthetic::Case reversed = with_ranks_reversed(expected);
@@ -119,8 +137,9 @@ base::Status run(const fs::path& path, const fs::path& scratch, Failures& failur
   trace::synthetic::MemorySource memory(expected.definitions, expected.timelines);
   TRY_ASSIGN(const model::SeverityCube cube, check_source(expected, memory, "", failures));
   TRY(check_suppositions(expected, memory, failures));
+  TRY(check_later(expected, cube, failures));
   TRY(check_permuted(expected, cube, failures));
-  TRY(trace::synthetic::write_archive(memory, scratch));
+  TRY(trace::write_archive(memory, scratch, trace::Times::MadeUp));
   TRY_ASSIGN(const auto archive, trace::otf2::open_archive(scratch));
   TRY_ASSIGN(const model::SeverityCube from_file,
              check_source(expected, *archive, "from OTF2: ", failures));

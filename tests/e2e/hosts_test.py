@@ -150,7 +150,7 @@ def run(test, options):
         scheduled(test, options, hosts)
         unreachable(test, options, hosts)
     with Hosts(test, test.path("apart_too")) as hosts:
-        undisturbed(clocks, test, options, hosts)
+        undisturbed(clocks, test, options, hosts, attempts=6)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@
 #include "base/temporary_directory.h"
 #include "event_library/naive_scan.h"
 #include "trace/open_trace.h"
-#include "trace/synthetic/write_archive.h"
+#include "trace/write_archive.h"
 
 namespace tarry::testing {
 namespace {
@@ -32,7 +32,8 @@ class DamagedTrace : public ::testing::Test {
     std::ofstream(parameters) << "ranks 4\niterations 15\n";
     auto source = trace::open_trace(parameters, {});
     ASSERT_TRUE(source.ok());
-    ASSERT_TRUE(trace::synthetic::write_archive(**source, folder_->path() / "intact").ok());
+    ASSERT_TRUE(
+        trace::write_archive(**source, folder_->path() / "intact", trace::Times::MadeUp).ok());
     restore();
   }
   void restore() {

@@ -12,7 +12,7 @@
 #include "event_library/naive_scan.h"
 #include "reference/real_traces.h"
 #include "trace/open_trace.h"
-#include "trace/synthetic/write_archive.h"
+#include "trace/write_archive.h"
 
 namespace tarry::testing {
 namespace {
@@ -43,7 +43,8 @@ TEST(RandomPositions, OfAGeneratedTrace) {
   check(parameters);
   auto source = trace::open_trace(parameters, {});
   ASSERT_TRUE(source.ok());
-  ASSERT_TRUE(trace::synthetic::write_archive(**source, folder->path() / "archive").ok());
+  ASSERT_TRUE(
+      trace::write_archive(**source, folder->path() / "archive", trace::Times::MadeUp).ok());
   check(folder->path() / "archive" / "traces.otf2");
 }
 

@@ -17,7 +17,7 @@
 #include "trace/otf2/archive_reader.h"
 #include "trace/synthetic/expected_waits.h"
 #include "trace/synthetic/generated_source.h"
-#include "trace/synthetic/write_archive.h"
+#include "trace/write_archive.h"
 
 namespace tarry::testing {
 namespace {
@@ -202,7 +202,7 @@ TEST(GeneratedTraces, SameNumbersByWayOfAnArchive) {
   GeneratedSource source(*complete);
   const std::filesystem::path directory =
       std::filesystem::temp_directory_path() / ("tarry-synthetic-" + std::to_string(getpid()));
-  ASSERT_TRUE(write_archive(source, directory, 3).ok());
+  ASSERT_TRUE(trace::write_archive(source, directory, trace::Times::MadeUp, 3).ok());
   const auto archive = trace::otf2::open_archive(directory, {});
   ASSERT_TRUE(archive.ok());
   EXPECT_THAT(differences(analyze(source, 1), analyze(**archive, 2)), IsEmpty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "trace/synthetic/write_archive.h"
+#include "trace/write_archive.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,7 +7,7 @@
 #include "base/for_each.h"
 #include "trace/otf2/archive_writer.h"
 
-namespace tarry::trace::synthetic {
+namespace tarry::trace {
 namespace {
 
 class ProgramFinder : public model::EventHandler {
@@ -31,8 +31,9 @@ base::Result<std::uint32_t> program_of(model::TraceSource& source, model::Locati
 }
 
 base::Status write_location(model::TraceSource& source, otf2::ArchiveWriter& archive,
-                            model::Location& location, model::LocationIndex index) {
-  const bool is_count_known = source.definitions().counter_sets.empty();
+                            model::Location& location, model::LocationIndex index, Times times,
+                            model::Anomalies& anomalies) {
+  const bool is_count_known = times == Times::MadeUp && source.definitions().counter_sets.empty();
   TRY_ASSIGN(
       const auto writer,
       archive.open_location(location.trace_id, is_count_known ? location.event_count
@@ -41,7 +42,6 @@ base::Status write_location(model::TraceSource& source, otf2::ArchiveWriter& arc
   writer->is_of_program(program);
   writer->creates_threads_of(
       otf2::contingent_of(source.definitions().communicators.size(), location.rank));
-  model::Anomalies anomalies;
   TRY(source.read(index, *writer, anomalies));
   // The times of a source are corrected already.
   TRY_ASSIGN(location.event_count, writer->finish({}));
@@ -50,19 +50,24 @@ base::Status write_location(model::TraceSource& source, otf2::ArchiveWriter& arc
 
 }  // namespace
 
-base::Status write_archive(model::TraceSource& source, const std::filesystem::path& directory,
-                           unsigned threads) {
+base::Result<model::Anomalies> write_archive(model::TraceSource& source,
+                                             const std::filesystem::path& directory, Times times,
+                                             unsigned threads) {
   TRY(otf2::check_fits(source.definitions()));
   TRY_ASSIGN(const auto archive, otf2::ArchiveWriter::create(directory));
   model::Definitions definitions = source.definitions();
   std::vector<model::Location>& locations = definitions.locations;
+  std::vector<model::Anomalies> unread(locations.size());
   TRY(base::for_each(locations.size(), threads, [&](std::size_t i) {
     return write_location(source, *archive, locations[i],
-                          model::LocationIndex{static_cast<std::uint32_t>(i)});
+                          model::LocationIndex{static_cast<std::uint32_t>(i)}, times, unread[i]);
   }));
   TRY(archive->write_definitions(definitions));
-  TRY(archive->declare_times_made_up());
-  return archive->close();
+  if (times == Times::MadeUp) TRY(archive->declare_times_made_up());
+  TRY(archive->close());
+  model::Anomalies all = source.definition_anomalies();
+  for (const model::Anomalies& each : unread) all.merge(each);
+  return all;
 }
 
-}  // namespace tarry::trace::synthetic
+}  // namespace tarry::trace
