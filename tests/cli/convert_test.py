@@ -58,6 +58,17 @@ class Convert(unittest.TestCase):
         places = {(event["pid"], event["tid"]) for event in events if event["ph"] == "B"}
         self.assertEqual(places, {(rank, thread) for rank in range(6) for thread in range(2)})
 
+    def test_an_archive_has_the_same_analysis(self):
+        done = self.tarry("convert", "run", "--to", "otf2", "-o", "again")
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (0, "", "tarry: wrote again; analyze it: tarry analyze again\n"))
+        self.tarry("analyze", "-q", "again")
+        same = self.tarry("compare", "run", "again")
+        self.assertEqual(same.returncode, 0, same.stdout)
+        refused = self.tarry("convert", "run", "--to", "otf2", "-o", "again")
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertEqual(refused.stderr, "tarry convert: the output exists: again (choose another or remove it)\n")
+
     def test_chrome_slices_nest(self):
         events = json.loads(self.converted("perfetto", "p.json").read_text())["traceEvents"]
         depth, last = collections.Counter(), {}
