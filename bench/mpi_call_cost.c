@@ -5,8 +5,9 @@
 // measurement is the price of recording.
 // With `stacks`, it calls MPI_Comm_rank instead: at one place below DEPTH more functions, from two
 // places of a function in turn, and from two functions in turn. With `polls`, it makes calls that
-// test in vain and prints the shortest batch of each instead of the mean.
-// usage: mpi_call_cost [batches [stacks|polls]]
+// test in vain and prints the shortest batch of each instead of the mean. With `messages`, two
+// ranks exchange small messages, and the times are those of rank 0 for all calls of an exchange.
+// usage: mpi_call_cost [batches [stacks|polls|messages]]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,11 +156,49 @@ static void measure_polls(int batches) {
   MPI_Waitall(kRequests, requests, MPI_STATUSES_IGNORE);
 }
 
+static int rank;
+
+// There and back, so that no message overtakes the other rank.
+static void send_and_receive(void) {
+  char byte = 0;
+  if (rank == 0) {
+    MPI_Send(&byte, 1, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(&byte, 1, MPI_CHAR, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(&byte, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&byte, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+  }
+}
+
+static void exchange(void) {
+  char out = 0, in;
+  MPI_Request both[2];
+  MPI_Irecv(&in, 1, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, &both[0]);
+  MPI_Isend(&out, 1, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, &both[1]);
+  MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+}
+
+static void measure_on_rank_0(const char* name, void (*call)(void), int batches) {
+  double sum;
+  double* const cost = sorted_costs(call, batches, &sum);
+  if (rank == 0) printf("%s %.2f %.2f\n", name, cost[batches / 2], sum / batches);
+  free(cost);
+}
+
+static void measure_messages(int batches) {
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  measure_on_rank_0("MPI_Send+Recv", send_and_receive, batches);
+  measure_on_rank_0("MPI_Isend+Irecv+Waitall", exchange, batches);
+  measure_on_rank_0("MPI_Allreduce", allreduce, batches);
+}
+
 int main(int argc, char** argv) {
   const int batches = argc > 1 ? atoi(argv[1]) : 2000;
   MPI_Init(&argc, &argv);
   if (argc > 2) {
-    (strcmp(argv[2], "stacks") == 0 ? measure_stacks : measure_polls)(batches);
+    (strcmp(argv[2], "stacks") == 0     ? measure_stacks
+     : strcmp(argv[2], "messages") == 0 ? measure_messages
+                                        : measure_polls)(batches);
     MPI_Finalize();
     return 0;
   }
