@@ -42,8 +42,10 @@ def offsets(test, name):
     printed = test.run(["otf2-print", "-C", test.path(os.path.join(name, "traces.otf2"))])
     check(printed.status == 0, f"otf2-print: {printed.stderr}")
     found = {}
-    for location, ticks, offset in re.findall(r"^CLOCK_OFFSET\D+(\d+)\s+Time: (\d+),\s+Offset: ([+-]?\d+)",
-                                              printed.stdout, re.MULTILINE):
+    for location, ticks, offset, deviation in re.findall(
+            r"^CLOCK_OFFSET\D+(\d+)\s+Time: (\d+),\s+Offset: ([+-]?\d+),\s+StdDev: ([\d.e+]+)",
+            printed.stdout, re.MULTILINE):
+        check((float(deviation) > 0) == (int(location) & 0xffffffff > 0), f"the deviation of {location}: {deviation}")
         rank, thread = int(location) & 0xffffffff, int(location) >> 32
         if thread == 0:
             found.setdefault(rank, []).append((int(ticks), int(offset)))

@@ -2,6 +2,7 @@
 #include "trace/otf2/local_definition_writer.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include "trace/otf2/archive_handle.h"
 
@@ -23,6 +24,11 @@ OTF2_ErrorCode write_mapping(OTF2_DefWriter* definitions, OTF2_MappingType type,
   const OTF2_ErrorCode code = OTF2_DefWriter_WriteMappingTable(definitions, type, map);
   OTF2_IdMap_Free(map);
   return code;
+}
+
+// Any error up to the largest is taken for as likely.
+double standard_deviation(const ClockOffset& offset) {
+  return static_cast<double>(offset.error) / std::numbers::sqrt3;
 }
 
 }  // namespace
@@ -49,11 +55,11 @@ OTF2_ErrorCode write_local_definitions(OTF2_Archive* archive, std::uint64_t trac
   keep(write_mapping(definitions, OTF2_MAPPING_IO_HANDLE, ids.files));
   keep(write_mapping(definitions, OTF2_MAPPING_GROUP, ids.groups));
   for (const ClockOffset& at : offsets)
-    keep(OTF2_DefWriter_WriteClockOffset(definitions, at.ticks, at.offset, 0.0));
+    keep(OTF2_DefWriter_WriteClockOffset(definitions, at.ticks, at.offset, standard_deviation(at)));
   // Readers correct between two records; a single one holds for all times.
   if (offsets.size() == 1)
     keep(OTF2_DefWriter_WriteClockOffset(definitions, std::max(last, offsets[0].ticks + 1),
-                                         offsets[0].offset, 0.0));
+                                         offsets[0].offset, standard_deviation(offsets[0])));
   keep(OTF2_Archive_CloseDefWriter(archive, definitions));
   keep(OTF2_Archive_CloseDefFiles(archive));
   return first_failure;
