@@ -18,19 +18,27 @@ const CHANGES: Record<Theme, string[]> = {
 
 export const DEFAULT_THRESHOLD = 0.005; // gray below half a percent
 
-function scale(stops: string[], from: number, to: number): (value: number) => string {
-  const domain = stops.map((_, i) => from + ((to - from) * i) / (stops.length - 1));
-  return scaleLinear<string>().domain(domain).range(stops).clamp(true);
+type Scale = (value: number) => string;
+
+function scales(stops: Record<Theme, string[]>, from: number, to: number): Record<Theme, Scale> {
+  const scale = (all: string[]): Scale => {
+    const domain = all.map((_, i) => from + ((to - from) * i) / (all.length - 1));
+    return scaleLinear<string>().domain(domain).range(all).clamp(true);
+  };
+  return { light: scale(stops.light), dark: scale(stops.dark) };
 }
+
+const ofShares = scales(SHARES, 0, 1);
+const ofChanges = scales(CHANGES, -1, 1);
 
 // Returns the color of a share between 0 and 1.
 export function shareColor(share: number, theme: Theme, threshold = DEFAULT_THRESHOLD): string {
   if (!(Math.abs(share) >= threshold)) return GRAY[theme];
-  return scale(SHARES[theme], 0, 1)(Math.abs(share));
+  return ofShares[theme](Math.abs(share));
 }
 
 // Returns the color of a change between -1 (all of it went) and 1.
 export function changeColor(change: number, theme: Theme, threshold = DEFAULT_THRESHOLD): string {
   if (!(Math.abs(change) >= threshold)) return GRAY[theme];
-  return scale(CHANGES[theme], -1, 1)(change);
+  return ofChanges[theme](change);
 }

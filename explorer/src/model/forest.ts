@@ -44,7 +44,7 @@ function breakCycles(parents: Int32Array): void {
 
 // Adds to each node the values of all nodes below it.
 export function inclusive(forest: Forest, exclusive: ArrayLike<number>): Float64Array {
-  const sums = Float64Array.from(exclusive);
+  const sums = new Float64Array(exclusive);
   for (let i = forest.order.length; i-- > 0; ) {
     const node = forest.order[i]!;
     const parent = forest.parents[node]!;
@@ -55,7 +55,7 @@ export function inclusive(forest: Forest, exclusive: ArrayLike<number>): Float64
 
 // Takes from each node the values of its children.
 export function exclusive(forest: Forest, inclusiveSums: ArrayLike<number>): Float64Array {
-  const rest = Float64Array.from(inclusiveSums);
+  const rest = new Float64Array(inclusiveSums);
   forest.parents.forEach((parent, node) => {
     if (parent >= 0) rest[parent]! -= inclusiveSums[node]!;
   });

@@ -14,10 +14,18 @@ function decimals(magnitude: number, slack = 0): number {
   return magnitude >= 10 - slack ? 2 : 3;
 }
 
+const SURELY_EXACT = 1e9; // products below are wrong by less than a millionth
+
+// Whether a number may lie in the middle between two that are written. Exact digits take long, and few numbers do.
+function isNearHalf(value: number, digits: number): boolean {
+  const scaled = Math.abs(value) * 10 ** digits;
+  return scaled >= SURELY_EXACT || Math.abs(scaled - Math.floor(scaled) - 0.5) < 1e-6;
+}
+
 // Rounds halves to even, as the C++ library does; toFixed rounds them up. Only the exact digits tell.
 function fixed(value: number, digits: number): string {
   const text = value.toFixed(digits);
-  if (Math.abs(value) >= 1e21) return text;
+  if (Math.abs(value) >= 1e21 || !isNearHalf(value, digits)) return text;
   const exact = Math.abs(value).toFixed(Math.min(digits + 60, 100));
   const cut = exact.indexOf(".") + 1 + digits;
   if (!/^50*$/.test(exact.slice(cut))) return text;

@@ -32,3 +32,16 @@ it("writes parts", () => {
   expect(percent(1, 10000)).toBe("<0.1 %");
   expect(percent(-1, 10000)).toBe(">-0.1 %");
 });
+
+it("rounds as if it looked at all digits of every number, though it does so near halves only", () => {
+  // Halves that binary fractions hold exactly go to the even digit; those next to them to the nearest one.
+  for (let i = 0; i < 200; ++i) {
+    const half = 1 + i / 1000 + 0.0005;
+    const exact = half.toFixed(40).slice(0, 44);
+    const isAbove = exact.slice(5) > "5".padEnd(39, "0");
+    const isHalf = /^50*$/.test(exact.slice(5));
+    const below = Math.floor(half * 1000 + 1e-6 - 0.5);
+    const wanted = isHalf ? below + (below % 2) : isAbove ? below + 1 : below;
+    expect(quantity(half, "sec")).toBe(`${(wanted / 1000).toFixed(3)} s`);
+  }
+});

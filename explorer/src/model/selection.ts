@@ -2,7 +2,7 @@
 // What the trees' selections stand for. A collapsed node stands for all below it, an expanded one for
 // what none of its children has (Wolf 2003, table 4.1). Each tree shows values of the selection in
 // the trees to its left.
-import { type Forest, ancestors } from "./forest";
+import type { Forest } from "./forest";
 import type { ReportModel } from "./report_model";
 import type { Values } from "./values";
 
@@ -19,7 +19,12 @@ export function isOwn(forest: Forest, chosen: Chosen, node: number): boolean {
 // Drops nodes that lie below a chosen collapsed node, so that nothing counts twice.
 export function disjoint(forest: Forest, chosen: Chosen): number[] {
   const collapsed = new Set(chosen.nodes.filter((node) => !chosen.expanded.has(node)));
-  return [...new Set(chosen.nodes)].filter((node) => !ancestors(forest, node).some((above) => collapsed.has(above)));
+  const isBelow = (node: number) => {
+    let above = forest.parents[node] ?? -1;
+    while (above >= 0 && !collapsed.has(above)) above = forest.parents[above]!;
+    return above >= 0;
+  };
+  return [...new Set(chosen.nodes)].filter((node) => !isBelow(node));
 }
 
 interface Term {

@@ -12,6 +12,7 @@ export interface SystemNode {
 export interface SystemTree {
   nodes: SystemNode[];
   forest: Forest;
+  leafOf: Int32Array; // the node that stands for a location alone, by location
 }
 
 const STREAMS: Record<string, string> = { gpu: "GPU stream", metric: "metric source" };
@@ -26,10 +27,19 @@ function locationCounts(locations: Location[]): Map<number, number> {
   return counts;
 }
 
-// Returns what each location is called: its rank, and its thread where the rank has several, as in the tree.
-export function locationNames(locations: Location[]): string[] {
+// Returns a function that says what a location is called: its rank, and its thread where the rank has several, as in
+// the tree.
+export function locationNamer(locations: Location[]): (position: number) => string {
   const counts = locationCounts(locations);
-  return locations.map((each) => `rank ${each.rank}${counts.get(each.rank)! > 1 ? `, ${threadName(each)}` : ""}`);
+  return (position) => {
+    const { rank } = locations[position]!;
+    return `rank ${rank}${counts.get(rank)! > 1 ? `, ${threadName(locations[position]!)}` : ""}`;
+  };
+}
+
+export function locationNames(locations: Location[]): string[] {
+  const nameOf = locationNamer(locations);
+  return locations.map((_, position) => nameOf(position));
 }
 
 export function systemTreeOf(locations: Location[]): SystemTree {
@@ -44,6 +54,7 @@ export function systemTreeOf(locations: Location[]): SystemTree {
     return nodes.push({ kind, name, locations: [] }) - 1;
   };
   const counts = locationCounts(locations);
+  const leafOf = new Int32Array(locations.length);
   locations.forEach((location, position) => {
     const host = node(`host ${location.host}`, "host", location.host || "unknown host", 0);
     const rank = node(`rank ${location.rank} ${location.host}`, "rank", `rank ${location.rank}`, host);
@@ -51,24 +62,25 @@ export function systemTreeOf(locations: Location[]): SystemTree {
     if (counts.get(location.rank)! > 1)
       chain.push(node(`location ${position}`, "thread", threadName(location), rank));
     for (const at of chain) nodes[at]!.locations.push(position);
+    leafOf[position] = chain[chain.length - 1]!;
   });
-  return { nodes, forest: forestOf(parents) };
+  return { nodes, forest: forestOf(parents), leafOf };
 }
 
 // Returns the value of each node, with all that is below it.
-export function systemSums(tree: SystemTree, byLocation: ArrayLike<number>): Float64Array {
-  const { forest, nodes } = tree;
+export function systemSums({ forest, nodes, leafOf }: SystemTree, byLocation: ArrayLike<number>): Float64Array {
   const own = new Float64Array(nodes.length);
-  nodes.forEach(({ locations }, node) => {
-    if (forest.children[node]!.length === 0) for (const location of locations) own[node]! += byLocation[location] ?? 0;
-  });
+  const count = Math.min(leafOf.length, byLocation.length);
+  for (let location = 0; location < count; ++location) own[leafOf[location]!]! += byLocation[location]!;
   return inclusive(forest, own);
 }
 
 // Returns the nodes that contain nothing but chosen locations and are as large as possible.
 export function nodesOf(tree: SystemTree, locations: number[]): number[] {
-  const chosen = new Set(locations);
-  const whole = tree.nodes.map((node) => node.locations.length > 0 && node.locations.every((each) => chosen.has(each)));
+  const isChosen = new Uint8Array(tree.leafOf.length);
+  for (const location of locations) isChosen[location] = 1;
+  const chosen = systemSums(tree, isChosen);
+  const whole = tree.nodes.map((node, i) => node.locations.length > 0 && node.locations.length === chosen[i]);
   return tree.forest.order.filter((node) => {
     const parent = tree.forest.parents[node]!;
     return whole[node] && (parent < 0 || !whole[parent]);

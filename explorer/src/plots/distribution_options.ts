@@ -5,10 +5,10 @@ import { bin } from "d3-array";
 
 import type { Location } from "../data/schema";
 import { quantity } from "../model/quantity";
-import { locationNames } from "../model/system_tree";
+import { locationNamer } from "../model/system_tree";
 import type { Distribution } from "../state/view_state";
 import type { PageColors } from "./page_colors";
-import { kernelDensity, type ParetoPoint, paretoCurve, summaryOf } from "./statistics";
+import { kernelDensity, type ParetoPoint, paretoCurve, sortedValues, summaryOf } from "./statistics";
 import { wholeTicks } from "./whole_ticks";
 
 export type Kind = Distribution;
@@ -52,25 +52,42 @@ export const MOST_DOTS = 400; // more take longer to draw than a person wants to
 // Returns the positions that get a dot, in order: all if they are few, otherwise the lowest, the highest, some between
 // them, and those that are selected.
 export function drawnDots(values: Float64Array, selected: number[] | null): number[] {
-  const order = Array.from(values.keys());
-  if (order.length <= MOST_DOTS) return order;
-  order.sort((a, b) => values[a]! - values[b]!);
+  if (values.length <= MOST_DOTS) return Array.from(values.keys());
+  const sorted = sortedValues(values);
   const part = MOST_DOTS / 4;
-  const between = order.slice(part, -part);
-  const step = Math.ceil(between.length / (2 * part));
-  const chosen = (selected ?? []).slice(0, MOST_DOTS);
-  const drawn = new Set([...order.slice(0, part), ...order.slice(-part), ...between.filter((_, i) => i % step === 0), ...chosen]);
-  return [...drawn].sort((a, b) => a - b);
+  const step = Math.max(Math.ceil((sorted.length - 2 * part) / (2 * part)), 1);
+  const dots = new Map<number, number>(); // by value: how many
+  sorted.forEach((value, i) => {
+    if (i < part || i >= sorted.length - part || (i - part) % step === 0) dots.set(value, (dots.get(value) ?? 0) + 1);
+  });
+  return [...new Set([...spread(values, dots), ...(selected ?? []).slice(0, MOST_DOTS)])].sort((a, b) => a - b);
+}
+
+// Returns as many positions with each value as are wanted. Of equal values these are not neighbors.
+function spread(values: Float64Array, wanted: ReadonlyMap<number, number>): number[] {
+  const counts = new Map<number, number>();
+  for (const value of values) if (wanted.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const before = new Map<number, number>();
+  const positions: number[] = [];
+  values.forEach((value, position) => {
+    const dots = wanted.get(value);
+    if (dots === undefined) return;
+    const at = before.get(value) ?? 0;
+    before.set(value, at + 1);
+    const part = dots / counts.get(value)!;
+    if (Math.floor((at + 1) * part + 1e-9) > Math.floor(at * part + 1e-9)) positions.push(position);
+  });
+  return positions;
 }
 
 function dots(shown: Shown, spread: number): Plot.Markish {
   const chosen = new Set(shown.selected ?? []);
   const { ink, accent } = shown.colors;
-  const names = locationNames(shown.locations);
+  const nameOf = locationNamer(shown.locations);
   return Plot.dot(points(shown), {
     className: "pick-locations", x: "value", y: (each: { y: number }) => each.y * spread, r: (each: { position: number }) => (chosen.has(each.position) ? 5 : 2.6),
     fill: (each: { position: number }) => (chosen.has(each.position) ? accent : ink), fillOpacity: 0.65,
-    title: (each: { position: number; value: number }) => `${names[each.position]}: ${quantity(each.value, shown.unit)}`,
+    title: (each: { position: number; value: number }) => `${nameOf(each.position)}: ${quantity(each.value, shown.unit)}`,
   });
 }
 
@@ -93,7 +110,7 @@ export function paretoDots(curve: ParetoPoint[]): ParetoPoint[] {
 
 function pareto(shown: Shown): Plot.PlotOptions {
   const { values, compared, colors, locations, unit, title } = shown;
-  const names = locationNames(locations);
+  const nameOf = locationNamer(locations);
   const first = paretoCurve(values);
   const second = compared ? paretoCurve(compared.values) : [];
   const most = Math.max(first.length, second.length, 1);
@@ -114,7 +131,7 @@ function pareto(shown: Shown): Plot.PlotOptions {
       Plot.dot(paretoDots(first), {
         className: "pick-largest", x: "count", y: "share", r: 3, fill: colors.accent,
         title: ({ count, share, location }: { count: number; share: number; location: number }) =>
-          `${count} largest: ${(100 * share).toFixed(1)} %, the last is ${names[location]} with ${quantity(values[location]!, unit)}`,
+          `${count} largest: ${(100 * share).toFixed(1)} %, the last is ${nameOf(location)} with ${quantity(values[location]!, unit)}`,
       }),
       ...name(`${title} (solid)`, colors.accent, -28),
       ...name(`${compared?.title ?? ""} (dashed)`, other, -10),

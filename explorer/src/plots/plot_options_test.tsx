@@ -45,6 +45,16 @@ it("draws some dots of many locations, with the outermost and the selected ones"
   expect(ninth.querySelector("title")!.textContent).toBe(`rank ${dots[9]}: ${quantity(values[dots[9]!]!, "sec")}`);
 });
 
+it("spreads the dots of equal values over all locations", () => {
+  const values = Float64Array.from({ length: 16_000 }, (_, i) => (i % 16 === 0 ? i : 0));
+  const drawn = drawnDots(values, null);
+  expect(drawn.length).toBeLessThanOrEqual(MOST_DOTS + 1);
+  const zeros = drawn.filter((position) => values[position] === 0);
+  expect(zeros.length).toBeGreaterThan(MOST_DOTS / 2);
+  const halves = [zeros.filter((position) => position < 8_000).length, zeros.filter((position) => position >= 8_000).length];
+  expect(Math.abs(halves[0]! - halves[1]!)).toBeLessThanOrEqual(2);
+});
+
 it("writes no more values along the axis than have room", () => {
   const values = Float64Array.from([0.1001, 0.3, 0.5503]);
   const locations = Array.from(values, (_, rank) => ({ id: rank, rank, thread: 0, host: "n", kind: "cpu" }));

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers about a distribution of values over locations.
-import { quantileSorted } from "d3-array";
+// Numbers about a distribution of values over locations. What is known of an array stays known, so arrays must not change.
+function known<Result>(compute: (values: Float64Array) => Result): (values: Float64Array) => Result {
+  const results = new WeakMap<Float64Array, { result: Result }>();
+  return (values) => {
+    const before = results.get(values) ?? { result: compute(values) };
+    results.set(values, before);
+    return before.result;
+  };
+}
 
 export interface Summary {
   count: number;
@@ -16,25 +23,38 @@ export interface Summary {
   highWhisker: number;
 }
 
-export function sortedValues(values: Float64Array): Float64Array {
-  return values.filter((value) => Number.isFinite(value)).sort();
-}
+// Returns the finite ones.
+export const sortedValues = known((values: Float64Array): Float64Array => {
+  const sorted = new Float64Array(values).sort();
+  let first = 0; // numbers come in order, and what is no number last
+  let end = sorted.length;
+  while (first < end && sorted[first] === -Infinity) ++first;
+  while (end > first && !Number.isFinite(sorted[end - 1])) --end;
+  return sorted.subarray(first, end);
+});
 
 // Quantiles lie between neighboring values (R-7, as numpy and spreadsheets have them).
-export function summaryOf(values: Float64Array): Summary | null {
+export const summaryOf = known((values: Float64Array): Summary | null => {
   const sorted = sortedValues(values);
   if (sorted.length === 0) return null;
-  const ordered = Array.from(sorted);
-  const at = (part: number) => quantileSorted(ordered, part)!;
+  const at = (part: number) => {
+    const place = part * (sorted.length - 1);
+    const below = sorted[Math.floor(place)]!;
+    return below + (sorted[Math.ceil(place)]! - below) * (place - Math.floor(place));
+  };
   const [lower, median, upper] = [at(0.25), at(0.5), at(0.75)];
   const reach = 1.5 * (upper - lower);
-  const inside = sorted.filter((value) => value >= lower - reach && value <= upper + reach);
-  const total = sorted.reduce((sum, value) => sum + value, 0);
+  let first = 0;
+  while (sorted[first]! < lower - reach) ++first;
+  let last = sorted.length - 1;
+  while (sorted[last]! > upper + reach) --last;
+  let total = 0;
+  for (const value of sorted) total += value;
   return {
     count: sorted.length, least: sorted[0]!, lower, median, upper, most: sorted[sorted.length - 1]!,
-    mean: total / sorted.length, total, lowWhisker: inside[0]!, highWhisker: inside[inside.length - 1]!,
+    mean: total / sorted.length, total, lowWhisker: sorted[first]!, highWhisker: sorted[last]!,
   };
-}
+});
 
 export interface Density {
   value: number;
@@ -85,7 +105,7 @@ export interface ParetoPoint {
 }
 
 // Returns for every k the share of the total that the k largest values have; negative values count as 0.
-export function paretoCurve(values: Float64Array): ParetoPoint[] {
+export const paretoCurve = known((values: Float64Array): ParetoPoint[] => {
   const size = (location: number) => (values[location]! > 0 ? values[location]! : 0);
   const order = Array.from(values.keys()).sort((a, b) => size(b) - size(a) || a - b);
   const total = order.reduce((sum, location) => sum + size(location), 0);
@@ -94,7 +114,7 @@ export function paretoCurve(values: Float64Array): ParetoPoint[] {
     sum += size(location);
     return { location, count: i + 1, share: total > 0 ? Math.min(sum / total, 1) : 0 };
   });
-}
+});
 
 // Returns the least number of locations that have a share of the total.
 export function locationsFor(curve: ParetoPoint[], share: number): number {

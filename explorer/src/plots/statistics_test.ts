@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { describe, expect, it } from "vitest";
 
-import { kernelDensity, locationsFor, paretoCurve, summaryOf } from "./statistics";
+import { kernelDensity, locationsFor, paretoCurve, sortedValues, summaryOf } from "./statistics";
 
 const numbers = (...values: number[]) => Float64Array.from(values);
 
@@ -17,6 +17,13 @@ describe("quantiles", () => {
   it("leave outliers outside of the whiskers", () => {
     expect(summaryOf(numbers(1, 2, 3, 4, 100))).toMatchObject({ lowWhisker: 1, highWhisker: 4, most: 100 });
   });
+});
+
+it("sorts an array once", () => {
+  const values = numbers(3, Number.NaN, -0.5, Number.POSITIVE_INFINITY, 2, Number.NEGATIVE_INFINITY);
+  expect([...sortedValues(values)]).toEqual([-0.5, 2, 3]);
+  expect(sortedValues(values)).toBe(sortedValues(values));
+  expect(summaryOf(values)).toBe(summaryOf(values));
 });
 
 describe("the kernel density", () => {
