@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { structureOf } from "../data/structure";
 import { sampleReport } from "../testing/sample_report";
-import { flatRegions, pathsInList } from "./flat_profile";
+import { flatProfileOf, flatRegions, flatValues, pathsInList, regionsOfPaths } from "./flat_profile";
 import { reportModelOf } from "./report_model";
 
 it("lists each region once, with all its call paths", () => {
@@ -26,10 +26,24 @@ it("counts a region that calls itself once", () => {
 });
 
 it("keeps what is selected when the list becomes another one", () => {
-  const { structure } = reportModelOf(structureOf(sampleReport()));
-  const regions = flatRegions(reportModelOf(structure));
-  expect(pathsInList(regions, structure.callpaths, [3], "own")).toEqual([2, 3]);
-  expect(pathsInList(regions, structure.callpaths, [2, 3], "total")).toEqual([2, 3]);
-  expect(pathsInList(regions, structure.callpaths, [2, 3], "tree")).toEqual([2, 3]);
-  expect(pathsInList(regions, structure.callpaths, [], "own")).toEqual([]);
+  const profile = flatProfileOf(reportModelOf(structureOf(sampleReport())));
+  expect(pathsInList(profile, [3], "own")).toEqual([2, 3]);
+  expect(pathsInList(profile, [2, 3], "total")).toEqual([2, 3]);
+  expect(pathsInList(profile, [2, 3], "tree")).toEqual([2, 3]);
+  expect(pathsInList(profile, [], "own")).toEqual([]);
+});
+
+it("adds up the values of each region, from a list that is made once", () => {
+  const model = reportModelOf(structureOf(sampleReport()));
+  const profile = flatProfileOf(model);
+  expect(flatProfileOf(model)).toBe(profile);
+  expect(regionsOfPaths(profile, [3, 0, 2])).toEqual([0, 2]);
+  const own = [1, 2, 3, 4];
+  const paths = {
+    forest: model.callpaths, series: [{ name: "run", inclusive: [10, 5, 3, 4], exclusive: own }],
+    unitOf: () => "sec", rootOf: () => 10, selectionOf: () => 10,
+  };
+  const sums = (isOwn: boolean) => flatValues(profile, paths, isOwn).series.map(({ inclusive, exclusive }) => [[...inclusive as Float64Array], [...exclusive as Float64Array]])[0];
+  expect(sums(false)).toEqual([[10, 5, 7], [1, 2, 7]]);
+  expect(sums(true)).toEqual([[1, 2, 7], [1, 2, 7]]);
 });

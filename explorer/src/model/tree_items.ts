@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The nodes of a tree in the order and choice in which they are shown.
+// The lines of a tree: which nodes are listed, in which order, and which of them are shown while some are expanded.
+// Only what is shown is put into order, so that a large tree costs no more than a small one.
 import type { Forest } from "./forest";
-
-export interface TreeItem {
-  id: string; // the node's number as text
-  node: number;
-  name: string;
-  children?: TreeItem[];
-}
 
 export const ORDERS = ["as it is", "by value", "by name"] as const;
 export type Order = (typeof ORDERS)[number];
@@ -16,6 +10,17 @@ const collator = new Intl.Collator("en", { numeric: true }); // rank 2 before ra
 
 export const CHOICES = ["all", "without zeros", "without small ones"] as const;
 export type Hiding = (typeof CHOICES)[number];
+
+// Also marks all nodes above a marked one.
+export function withAllAbove(forest: Forest, marked: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(marked);
+  for (let i = forest.order.length; i-- > 0; ) {
+    const node = forest.order[i]!;
+    const parent = forest.parents[node]!;
+    if (parent >= 0 && all[node]) all[parent] = 1;
+  }
+  return all;
+}
 
 // Returns for each node whether it is shown when others are hidden: those of at least `leastOf(node)`
 // other than zero, those that must stay, and all above them.
@@ -27,62 +32,66 @@ export function largeNodes(
 ): Uint8Array {
   const isLarge = (node: number) =>
     series.some((values) => values[node] !== 0 && Math.abs(values[node]!) >= leastOf(node));
-  const shown = Uint8Array.from(forest.parents, (_, node) => (isLarge(node) ? 1 : 0));
-  for (const node of staying) shown[node] = 1;
-  for (let i = forest.order.length; i-- > 0; ) {
-    const node = forest.order[i]!;
-    const parent = forest.parents[node]!;
-    if (parent >= 0 && shown[node]) shown[parent] = 1;
-  }
-  return shown;
+  const large = Uint8Array.from(forest.parents, (_, node) => (isLarge(node) ? 1 : 0));
+  for (const node of staying) large[node] = 1;
+  return withAllAbove(forest, large);
 }
 
-export function treeItems(
+// Returns the listed nodes below a node, or the roots below NO_NODE.
+export type ChildrenOf = (node: number) => readonly number[];
+export const NO_NODE = -1;
+
+// Returns nodes in order, without those that are not shown.
+export function listedChildren(
   forest: Forest,
   names: string[],
   values: ArrayLike<number>,
   order: Order,
   shown: Uint8Array | null,
-): TreeItem[] {
+): ChildrenOf {
   const compare = {
     "as it is": null,
     "by value": (a: number, b: number) => values[b]! - values[a]! || a - b,
     "by name": (a: number, b: number) => collator.compare(names[a]!, names[b]!) || a - b,
   }[order];
-  const listed = (nodes: number[]): number[] => {
-    const chosen = shown ? nodes.filter((node) => shown[node]) : nodes;
-    return compare ? [...chosen].sort(compare) : chosen;
+  const known = new Map<number, readonly number[]>();
+  return (node) => {
+    const before = known.get(node);
+    if (before) return before;
+    const all = node === NO_NODE ? forest.roots : (forest.children[node] ?? []);
+    const chosen = shown ? all.filter((each) => shown[each]) : all;
+    const made = compare ? [...chosen].sort(compare) : chosen;
+    known.set(node, made);
+    return made;
   };
-  const item = (node: number): TreeItem => ({ id: String(node), node, name: names[node]! });
-  const top = listed(forest.roots).map(item);
-  const stack = [...top];
-  while (stack.length > 0) {
-    const parent = stack.pop()!;
-    const children = listed(forest.children[parent.node]!).map(item);
-    if (children.length === 0) continue;
-    parent.children = children;
-    stack.push(...children);
+}
+
+// Lines from the top: the node of each, and how many nodes are above it in the tree.
+export interface TreeLineList {
+  nodes: number[];
+  levels: number[];
+}
+
+export function shownLines(childrenOf: ChildrenOf, isOpen: (node: number) => boolean): TreeLineList {
+  const lines: TreeLineList = { nodes: [], levels: [] };
+  const lists = [childrenOf(NO_NODE)]; // the one that is being gone through last, those around it before
+  const next = [0];
+  while (lists.length > 0) {
+    const level = lists.length - 1;
+    const list = lists[level]!;
+    const i = next[level]!;
+    next[level] = i + 1;
+    if (i >= list.length) {
+      lists.pop();
+      next.pop();
+      continue;
+    }
+    const node = list[i]!;
+    lines.nodes.push(node);
+    lines.levels.push(level);
+    if (!isOpen(node)) continue;
+    lists.push(childrenOf(node));
+    next.push(0);
   }
-  return top;
-}
-
-export function matches(name: string, search: string): boolean {
-  return name.toLowerCase().includes(search.trim().toLowerCase());
-}
-
-// Returns the nodes that have something below them that a search shows; none without a search.
-export function nodesAboveMatches(items: TreeItem[], search: string): Set<number> {
-  const above = new Set<number>();
-  if (search.trim() === "") return above;
-  const listed: { item: TreeItem; parent: number | null }[] = items.map((item) => ({ item, parent: null }));
-  for (let i = 0; i < listed.length; ++i)
-    for (const child of listed[i]!.item.children ?? []) listed.push({ item: child, parent: listed[i]!.item.node });
-  for (const { item, parent } of listed.reverse())
-    if (parent !== null && (above.has(item.node) || matches(item.name, search))) above.add(parent);
-  return above;
-}
-
-export function countMatches(names: string[], search: string): number {
-  if (search.trim() === "") return 0;
-  return names.reduce((count, name) => count + (matches(name, search) ? 1 : 0), 0);
+  return lines;
 }

@@ -26,10 +26,10 @@ export interface CostModelsPanelProps {
 
 export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: CostModelsPanelProps) {
   const colors = usePageColors();
-  const [frame, width] = useWidth(240);
+  const [frame, width, isKnown] = useWidth(240);
   const options = useMemo(
-    () => costCurveOptions(curves, what, unit, nameOf, colors, Math.min(width, 640)),
-    [curves, what, unit, nameOf, colors, width],
+    () => (isKnown ? costCurveOptions(curves, what, unit, nameOf, colors, Math.min(width, 640)) : null),
+    [curves, what, unit, nameOf, colors, width, isKnown],
   );
   const rows = useMemo(() => costRows(curves), [curves]);
   const points = useMemo(() => curves.map(costlyPoints), [curves]);
@@ -39,7 +39,7 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
   const fewest = fewestText(curves, rows.length, what);
   const totals = curves.map(({ values }) => values.reduce((sum, value) => sum + Math.max(value, 0), 0));
   const label = `${title} by two cost models, as shares of the largest ${what}. ${fewest}`;
-  const isLogarithmic = options.x?.type === "log";
+  const isLogarithmic = options?.x?.type === "log";
   const pick = (mark: string, index: number) => {
     const model = mark === "model0" ? 0 : mark === "model1" ? 1 : -1;
     const point = model < 0 ? undefined : thinned(points[model]!, isLogarithmic)[index];
@@ -47,7 +47,7 @@ export function CostModelsPanel({ curves, title, what, unit, nameOf, onPick }: C
   };
   return (
     <div className="cost-models" ref={frame}>
-      <PlotFigure name={fileName(title, "cost models")} label={label} options={options} table={table} onPick={pick} />
+      {options && <PlotFigure name={fileName(title, "cost models")} label={label} options={options} table={table} onPick={pick} />}
       <div className="cost-table">
         <p>{fewest}</p>
         <table>

@@ -30,11 +30,11 @@ export interface DistributionPanelProps {
 export function DistributionPanel(props: DistributionPanelProps) {
   const { values, locations, unit, title, selected, onSelect, compared, kind, onKind } = props;
   const colors = usePageColors();
-  const [frame, width] = useWidth(240);
+  const [frame, width, isKnown] = useWidth(240);
   const summary = useMemo(() => summaryOf(values), [values]);
   const options = useMemo(
-    () => distributionOptions(kind, { values, locations, unit, title, selected, compared, colors, width }),
-    [kind, values, locations, unit, title, selected, compared, colors, width],
+    () => (isKnown ? distributionOptions(kind, { values, locations, unit, title, selected, compared, colors, width }) : null),
+    [kind, values, locations, unit, title, selected, compared, colors, width, isKnown],
   );
   const table = () => {
     const head = ["rank", "thread", title, ...(compared ? [compared.title] : [])];
@@ -67,7 +67,7 @@ export function DistributionPanel(props: DistributionPanelProps) {
       {values.length > MOST_DOTS && (kind === "box" || kind === "violin") && (
         <p className="muted">Of {values.length} locations the lowest, the highest and some others have a dot.</p>
       )}
-      <PlotFigure name={fileName(title, kind)} label={label} options={options} table={table} onPick={pick} />
+      {options && <PlotFigure name={fileName(title, kind)} label={label} options={options} table={table} onPick={pick} />}
       {explained && <p className="muted">{explained}</p>}
       <dl className="plot-numbers">
         {numbers.map(([name, value]) => (

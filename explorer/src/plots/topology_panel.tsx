@@ -35,7 +35,7 @@ export function TopologyPanel(props: TopologyPanelProps) {
   const { values, report, unit, title, selected, onSelect, communication, arrangement, onArrangement } = props;
   const { locations, topologies = [] } = report;
   const colors = usePageColors();
-  const [frame, width] = useWidth(200);
+  const [frame, width, isKnown] = useWidth(200);
   const names = [...topologies.map(({ name }, i) => name || `Grid ${i + 1}`), "Hosts", ...(communication === undefined ? [] : ["Messages"])];
   const chosen = Math.min(arrangement, names.length - 1);
   const isMatrix = chosen > topologies.length;
@@ -45,8 +45,8 @@ export function TopologyPanel(props: TopologyPanelProps) {
   }, [report, chosen]);
   const scale = useMemo(() => valueScale(values, colors.theme), [values, colors.theme]);
   const options = useMemo(
-    () => gridOptions(grid, values, locations, unit, selected, scale, colors, width),
-    [grid, values, locations, unit, selected, scale, colors, width],
+    () => (isKnown ? gridOptions(grid, values, locations, unit, selected, scale, colors, width) : null),
+    [grid, values, locations, unit, selected, scale, colors, width, isKnown],
   );
   const table = () =>
     csv(["rank", "thread", "place", title], grid.cells.map(({ location, text }) => [
@@ -75,7 +75,7 @@ export function TopologyPanel(props: TopologyPanelProps) {
       )}
       {!isMatrix && <p className="hint">{gridText(topologies[chosen])}</p>}
       {!isMatrix && <ValueLegend scale={scale} unit={unit} title={title} />}
-      {!isMatrix && (
+      {!isMatrix && options && (
         <PlotFigure name={fileName(title, names[chosen] ?? "")} label={`${title} by ${names[chosen]}; the numbers are in the CSV file`} options={options} table={table} onPick={pick} />
       )}
     </div>

@@ -41,7 +41,7 @@ export function TimelineStrip({ source, timeline, report, onOpen, height = 110 }
   const lineCount = timeline.locations.length;
   const limits: TimeWindow = [timeline.begin_s, timeline.end_s];
   const plot = Math.min(height, lineCount * TALLEST_ROW);
-  const width = Math.floor(size.width);
+  const width = Math.floor(size?.width ?? 0);
   const rows = useMemo(() => unitedRows(lineCount, plot / LEAST_ROW), [lineCount, plot]);
   const labels = useMemo(() => rowLabels(rows, timeline.locations, report.locations), [rows, timeline, report]);
   const gutter = Math.min(130, 18 + 7.2 * Math.max(...labels.map((each) => each.length), 4));

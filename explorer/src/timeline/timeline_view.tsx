@@ -80,7 +80,7 @@ export function TimelineView(props: TimelineViewProps) {
 
   const wanted = wantedRows(lineCount, isNested, enlarged);
   const { rows, labels, lineLabels, gutter } = useLineLabels(timeline, report, wanted.rows, choices);
-  const width = Math.floor(size.width);
+  const width = Math.floor(size?.width ?? 0);
   const columns = Math.max(0, Math.floor(width - gutter));
   const { whole, picture, singles, isPictureOld, error } = useTimelinePictures(source, timeline, {
     window,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The middle tree: call paths, or the regions without their callers.
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 
-import { CALLPATH_LISTS, type FlatRegion, pathsInList } from "../../model/flat_profile";
+import { CALLPATH_LISTS, flatProfileOf, flatValues, pathsInList, regionsOfPaths } from "../../model/flat_profile";
 import { ancestors } from "../../model/forest";
 import { callpathNames } from "../../model/callpath_names";
 import { measurementText } from "../../model/state_kind";
@@ -18,8 +18,6 @@ export type SetLines = Record<TreeName, (lines: TreeLines) => void>;
 export interface CallpathPanelProps {
   model: ReportModel;
   tree: TreeValues;
-  regions: FlatRegion[];
-  flat: TreeValues;
   style: ColumnStyle;
   state: ViewState;
   change: Change;
@@ -35,7 +33,7 @@ export function CallpathPanel(props: CallpathPanelProps) {
   const kind = isFlat ? (state.openCallpaths ? "own" : "total") : "tree";
   const choose = useStable((chosen: string) => {
     const kind = CALLPATH_LISTS.find((each) => each === chosen) ?? "tree";
-    const callpaths = pathsInList(props.regions, model.structure.callpaths, props.selected, kind);
+    const callpaths = pathsInList(flatProfileOf(model), props.selected, kind);
     change({ isFlat: kind !== "tree", callpaths, openCallpaths: kind === "own" });
     if (kind === "tree") props.setExpanded(new Set([...model.callpaths.roots, ...callpaths.flatMap((path) => ancestors(model.callpaths, path))]));
   });
@@ -49,13 +47,13 @@ export function CallpathPanel(props: CallpathPanelProps) {
     ),
     [kind, choose],
   );
-  return isFlat ? <FlatPanel {...props} tools={tools} /> : <TreePanel {...props} tools={tools} />;
+  const names = useMemo(() => callpathNames(model.structure), [model]);
+  return isFlat ? <FlatPanel {...props} tools={tools} /> : <TreePanel {...props} names={names} tools={tools} />;
 }
 
-function TreePanel(props: CallpathPanelProps & { tools: ReactNode }) {
+function TreePanel(props: CallpathPanelProps & { names: string[]; tools: ReactNode }) {
   const { model, change, setExpanded } = props;
-  const names = useMemo(() => callpathNames(model.structure), [model]);
-  const explanations = useMemo(() => model.structure.callpaths.map(({ region }) => measurementText(region) ?? ""), [model]);
+  const explanationOf = useCallback((path: number) => measurementText(model.structure.callpaths[path]!.region), [model]);
   const expand = useStable((expanded: ReadonlySet<number>) => {
     setExpanded(expanded);
     change({ openCallpaths: props.selected.some((node) => expanded.has(node)) });
@@ -70,8 +68,8 @@ function TreePanel(props: CallpathPanelProps & { tools: ReactNode }) {
       label="Call paths"
       lines={props.state.lines.callpaths}
       onLines={props.setLines.callpaths}
-      names={names}
-      explanations={explanations}
+      names={props.names}
+      explanationOf={explanationOf}
       values={props.tree}
       style={props.style}
       selected={props.selected}
@@ -87,22 +85,13 @@ const NONE: ReadonlySet<number> = new Set();
 const nothing = () => undefined;
 
 function FlatPanel(props: CallpathPanelProps & { tools: ReactNode }) {
-  const { regions, state, change } = props;
-  const names = useMemo(() => regions.map(({ name }) => name), [regions]);
-  const explanations = useMemo(() => names.map((name) => measurementText(name) ?? ""), [names]);
+  const { model, tree, state, change } = props;
+  const profile = flatProfileOf(model);
+  const { regions, names } = profile;
+  const explanationOf = useCallback((region: number) => measurementText(names[region]!), [names]);
   const isOwn = state.openCallpaths;
-  // The list shows one of the two values in place of the collapsed one.
-  const values = useMemo(
-    () =>
-      isOwn
-        ? { ...props.flat, series: props.flat.series.map((each) => ({ ...each, inclusive: each.exclusive })) }
-        : props.flat,
-    [props.flat, isOwn],
-  );
-  const selected = useMemo(() => {
-    const names = new Set(props.selected.map((path) => props.model.structure.callpaths[path]!.region));
-    return regions.flatMap(({ name }, i) => (names.has(name) ? [i] : []));
-  }, [regions, props.selected, props.model]);
+  const values = useMemo(() => flatValues(profile, tree, isOwn), [profile, tree, isOwn]);
+  const selected = useMemo(() => regionsOfPaths(profile, props.selected), [profile, props.selected]);
   const select = useStable((nodes: number[]) =>
     change({ callpaths: nodes.flatMap((node) => regions[node]![isOwn ? "callpaths" : "outermost"]) }),
   );
@@ -113,7 +102,7 @@ function FlatPanel(props: CallpathPanelProps & { tools: ReactNode }) {
       lines={state.lines.regions}
       onLines={props.setLines.regions}
       names={names}
-      explanations={explanations}
+      explanationOf={explanationOf}
       values={values}
       style={props.style}
       selected={selected}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Says in words what is selected and how much it is.
+import { useMemo } from "react";
+
 import { rangesText } from "../../model/ranges";
 import { regionOf } from "../../model/place_names";
 import { quantity } from "../../model/quantity";
@@ -59,13 +61,14 @@ function amountsOf(model: ReportModel, values: CoupledValues, callpaths: Chosen,
 export function SelectionLine({ model, values, metrics, callpaths, state, change }: SelectionLineProps) {
   const { structure } = model;
   const names = metrics.nodes.map((node) => structure.metrics[node]!.name + (isOwn(model.metrics, metrics, node) ? OWN : ""));
-  const paths = state.callpaths.filter((path) => structure.callpaths[path]);
-  const amounts = amountsOf(model, values, callpaths, state.locations)?.map((amount) => quantity(amount, values.unit));
-  const isLimited = paths.length > 0 || state.locations !== null;
+  const { locations, isFlat } = state;
+  const amounts = useMemo(() => amountsOf(model, values, callpaths, locations), [model, values, callpaths, locations]);
+  const places = useMemo(() => placesText(model, callpaths, isFlat), [model, callpaths, isFlat]);
+  const isLimited = callpaths.nodes.length > 0 || locations !== null;
   return (
     <p className="selection-line" role="status">
-      <strong>{names.join(" + ")}</strong> in <strong><UnbrokenNames text={placesText(model, { nodes: paths, expanded: callpaths.expanded }, state.isFlat)} /></strong> on{" "}
-      <strong>{locationsText(model, state.locations)}</strong>: {amounts?.join(" / ") ?? "…"}
+      <strong>{names.join(" + ")}</strong> in <strong><UnbrokenNames text={places} /></strong> on{" "}
+      <strong>{locationsText(model, locations)}</strong>: {amounts?.map((amount) => quantity(amount, values.unit)).join(" / ") ?? "…"}
       {isLimited && (
         <button type="button" onClick={() => change({ callpaths: [], locations: null })}>
           select everything

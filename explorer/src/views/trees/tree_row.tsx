@@ -1,73 +1,83 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line of a tree: values with their colors, then the name, indented by its level.
-import type { NodeApi, NodeRendererProps, RowRendererProps } from "react-arborist";
+// A line of a tree: values with their colors, then the name, indented by its level. It is drawn anew only if it looks
+// otherwise.
+import { memo, type MouseEvent } from "react";
 
-import { matches, type TreeItem } from "../../model/tree_items";
-import { useRowContents } from "./row_context";
+import type { CellText } from "../../model/tree_columns";
 
-const INDENT = 14;
+const INDENT = 14; // pixels
 
-export function TreeRow({ node }: NodeRendererProps<TreeItem>) {
-  const { cells, selected, search, titleOf, isOpen } = useRowContents();
-  const opened = isOpen(node);
-  const isFound = search !== "" && matches(node.data.name, search);
-  const name = `name${isFound ? " found" : ""}`;
-  return (
-    <div className={`tree-row${selected.has(node.data.node) ? " selected" : ""}`}>
-      {cells(node.data.node, opened).map((cell, column) => (
-        <span className="cell" key={column} title={cell.title}>
-          <span className="number">{cell.text}</span>
-          <span className="swatch" style={{ background: cell.color }} aria-hidden="true" />
-        </span>
-      ))}
-      <span className="indented" style={{ paddingLeft: INDENT * node.level }}>
-        <span
-          className="twist"
-          aria-hidden="true"
-          title={node.isOpen && !opened ? "The search hides all below it" : undefined}
-          onClick={(event) => {
-            event.stopPropagation();
-            node.toggle();
-          }}
-        >
-          {node.isLeaf ? "" : opened ? "▾" : "▸"}
-        </span>
-        <span className={name} title={titleOf(node.data.node)}>
-          {node.data.name}
-        </span>
-      </span>
-    </div>
-  );
+export interface RowEvents {
+  onClick(node: number, event: MouseEvent): void;
+  onToggle(node: number): void;
+  onFocus(node: number): void;
 }
 
-// The element around a row, with the role that assistive technology needs.
-export function TreeRowFrame({ node, attrs, innerRef, children }: RowRendererProps<TreeItem>) {
-  const { isOpen } = useRowContents();
+export interface TreeRowProps {
+  node: number;
+  level: number;
+  top: number; // pixels
+  height: number;
+  name: string;
+  title: string;
+  cells: CellText[];
+  isSelected: boolean;
+  isFound: boolean;
+  canOpen: boolean; // whether anything is below it
+  isOpen: boolean;
+  isHidden: boolean; // whether it is expanded, and a search hides all below it
+  events: RowEvents; // always the same
+}
+
+// Whether two rows look the same.
+export function isSameRow(a: TreeRowProps, b: TreeRowProps): boolean {
+  const { cells: before, ...others } = a;
+  const sameCell = (cell: CellText, i: number) => {
+    const now = b.cells[i];
+    return now !== undefined && cell.text === now.text && cell.title === now.title && cell.color === now.color;
+  };
+  return before.length === b.cells.length && before.every(sameCell) && Object.entries(others).every(([key, value]) => b[key as keyof TreeRowProps] === value);
+}
+
+export const TreeRow = memo(function TreeRow(row: TreeRowProps) {
+  const { node, events, canOpen, isOpen } = row;
   return (
     <div
-      {...attrs}
-      ref={innerRef}
-      aria-expanded={node.isLeaf ? undefined : isOpen(node)}
-      tabIndex={0}
-      onFocus={(event) => {
-        event.stopPropagation();
-        if (!node.isFocused) node.tree.focus(node, { scroll: false });
-      }}
-      onDoubleClick={() => node.toggle()}
-      onClick={(event) => {
-        if (event.ctrlKey && node.isSelected) withoutRow(node);
-        else if (event.ctrlKey) node.selectMulti();
-        else node.handleClick(event);
-      }}
+      role="treeitem"
+      aria-level={row.level + 1}
+      aria-selected={row.isSelected}
+      aria-expanded={canOpen ? isOpen : undefined}
+      tabIndex={-1}
+      data-node={node}
+      style={{ position: "absolute", top: row.top, left: 0, width: "100%", height: row.height }}
+      onFocus={() => events.onFocus(node)}
+      onClick={(event) => events.onClick(node, event)}
+      onDoubleClick={() => events.onToggle(node)}
     >
-      {children}
+      <div className={`tree-row${row.isSelected ? " selected" : ""}`}>
+        {row.cells.map((cell, column) => (
+          <span className="cell" key={column} title={cell.title}>
+            <span className="number">{cell.text}</span>
+            <span className="swatch" style={{ background: cell.color }} aria-hidden="true" />
+          </span>
+        ))}
+        <span className="indented" style={{ paddingLeft: INDENT * row.level }}>
+          <span
+            className="twist"
+            aria-hidden="true"
+            title={row.isHidden ? "The search hides all below it" : undefined}
+            onClick={(event) => {
+              event.stopPropagation();
+              events.onToggle(node);
+            }}
+          >
+            {!canOpen ? "" : isOpen ? "▾" : "▸"}
+          </span>
+          <span className={row.isFound ? "name found" : "name"} title={row.title}>
+            {row.name}
+          </span>
+        </span>
+      </div>
     </div>
   );
-}
-
-// The tree does not tell about this by itself. One row stays selected.
-function withoutRow(node: NodeApi<TreeItem>): void {
-  if (node.isOnlySelection) return;
-  node.deselect();
-  node.tree.props.onSelect?.(node.tree.selectedNodes);
-}
+}, isSameRow);

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The three coupled trees: metric | call path | system. With two reports, each line has both values
 // and their difference.
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 
 import type { Timeline } from "../../data/schema";
 import type { Source } from "../../data/source";
 import type { ReportModel } from "../../model/report_model";
+import { flatProfileOf } from "../../model/flat_profile";
 import type { Chosen } from "../../model/selection";
 import { nodesOf } from "../../model/system_tree";
 import type { ColumnStyle } from "../../model/tree_columns";
 import type { Values } from "../../model/values";
 import { useThemeName } from "../../state/theme_context";
 import { useStable } from "../../state/use_stable";
+import { whenIdle } from "../../state/when_idle";
 import type { Change } from "../../state/use_view_state";
 import { TREES, type TreeLines, type TreeName, type ViewState } from "../../state/view_state";
 import { CallpathPanel, type SetLines } from "./callpath_panel";
 import { ModeBar } from "./mode_bar";
 import { SelectionLine } from "./selection_line";
 import { SidePanels } from "./side_panels";
-import { useCoupledValues, useFlatValues } from "./use_coupled_values";
+import { useCoupledValues } from "./use_coupled_values";
 import { useExpanded } from "./use_expanded";
 import { ValueTree } from "./value_tree";
 
@@ -38,7 +40,7 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
     [state.mode, state.threshold, theme],
   );
   const metricNames = useMemo(() => model.structure.metrics.map(({ name }) => name), [model]);
-  const explanations = useMemo(() => model.structure.metrics.map(({ description }) => (description ?? "").split("\n")[0]!), [model]);
+  const explanationOf = useCallback((metric: number) => (model.structure.metrics[metric]!.description ?? "").split("\n")[0]!, [model]);
   const systemNames = useMemo(() => model.system.nodes.map(({ name }) => name), [model]);
 
   const chosenMetrics = useMemo(() => {
@@ -58,13 +60,13 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
   );
   const [openSystem, setOpenSystem] = useExpanded(model.system.forest, [], false, firstLevels(model));
 
-  const metrics: Chosen = { nodes: chosenMetrics, expanded: openMetrics };
-  const { isFlat } = state;
-  const callpaths = isFlat
-    ? { nodes: chosenPaths, expanded: new Set(state.openCallpaths ? chosenPaths : []) }
-    : { nodes: chosenPaths, expanded: openPaths };
+  const metrics = useMemo((): Chosen => ({ nodes: chosenMetrics, expanded: openMetrics }), [chosenMetrics, openMetrics]);
+  const { isFlat, openCallpaths } = state;
+  const callpaths = useMemo(
+    (): Chosen => ({ nodes: chosenPaths, expanded: isFlat ? new Set(openCallpaths ? chosenPaths : []) : openPaths }),
+    [chosenPaths, isFlat, openCallpaths, openPaths],
+  );
   const values = useCoupledValues(model, series, metrics, chosenPaths.length > 0 ? callpaths : null);
-  const [regions, flatValues] = useFlatValues(model, values.callpaths);
   const selectedSystem = useMemo(
     () => (state.locations === null ? [] : nodesOf(model.system, state.locations)),
     [state.locations, model],
@@ -93,10 +95,12 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
     [chooseLines],
   );
 
+  useEffect(() => whenIdle([() => flatProfileOf(model)]), [model]);
+
   return (
     <div className="trees-view">
       <h1 className="unseen">Metrics, call paths and system</h1>
-      <ModeBar state={state} change={change} hasOther={series.length > 1} />
+      <ModeBar mode={state.mode} threshold={state.threshold} change={change} hasOther={series.length > 1} />
       {values.error && <p className="error" role="alert">{values.error}</p>}
       <div className="three-trees" aria-busy={values.isLoading}>
         <ValueTree
@@ -104,7 +108,7 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
           lines={state.lines.metrics}
           onLines={setLines.metrics}
           names={metricNames}
-          explanations={explanations}
+          explanationOf={explanationOf}
           values={values.metrics}
           style={style}
           selected={chosenMetrics}
@@ -115,8 +119,6 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
         <CallpathPanel
           model={model}
           tree={values.callpaths}
-          regions={regions}
-          flat={flatValues}
           style={style}
           state={state}
           change={change}

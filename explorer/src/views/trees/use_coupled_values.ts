@@ -4,7 +4,6 @@
 import { useMemo } from "react";
 
 import { type Forest, exclusive, inclusive } from "../../model/forest";
-import { type FlatRegion, flatRegions } from "../../model/flat_profile";
 import { type ReportModel, rootTotal } from "../../model/report_model";
 import { type Chosen, callpathValues, locationValues, metricTerms } from "../../model/selection";
 import { systemSums } from "../../model/system_tree";
@@ -55,7 +54,10 @@ export function useCoupledValues(
 ): CoupledValues {
   const metricValues = useMetricValues(model, series);
   const metricKey = metricTerms(model, metrics).map(({ metric, sign }) => metric * sign).join(",");
-  const pathKey = callpaths && callpaths.nodes.map((node) => `${node}${callpaths.expanded.has(node) ? "x" : ""}`).join(",");
+  const pathKey = useMemo(
+    () => callpaths && callpaths.nodes.map((node) => `${node}${callpaths.expanded.has(node) ? "x" : ""}`).join(","),
+    [callpaths],
+  );
   const paths: Answer<Float64Array[]> = useAnswer(
     () => Promise.all(series.map((values) => callpathValues(model, values, metrics))),
     [model, series, metricKey],
@@ -75,62 +77,54 @@ export function useCoupledValues(
     [model, series, metric, unit],
   );
 
-  const callpathTree = useMemo((): TreeValues => {
-    const sums = series.map((_, of) => {
-      const own = paths.value?.[of] ?? zeros(model.callpaths);
-      return { own, all: inclusive(model.callpaths, own) };
-    });
-    return {
+  // Sums do not depend on the metric itself, whose values may still be on their way.
+  const callpathSums = useMemo(
+    () =>
+      series.map((_, of) => {
+        const own = paths.value?.[of] ?? zeros(model.callpaths);
+        return { own, all: inclusive(model.callpaths, own) };
+      }),
+    [series, model, paths.value],
+  );
+  const callpathTree = useMemo(
+    (): TreeValues => ({
       ...common,
       forest: model.callpaths,
-      series: sums.map(({ own, all }, of) => ({ name: series[of]!.name, inclusive: all, exclusive: own })),
-      selectionOf: (of) => sum(sums[of]!.all, model.callpaths.roots),
-    };
-  }, [common, series, model, paths.value]);
+      series: callpathSums.map(({ own, all }, of) => ({ name: series[of]!.name, inclusive: all, exclusive: own })),
+      selectionOf: (of) => sum(callpathSums[of]!.all, model.callpaths.roots),
+    }),
+    [common, callpathSums, series, model],
+  );
 
-  const systemTree = useMemo((): TreeValues => {
-    const { forest } = model.system;
-    const sums = series.map((_, of) => systemSums(model.system, locations.value?.[of] ?? []));
-    return {
+  const locationSums = useMemo(
+    () =>
+      series.map((_, of) => {
+        const all = systemSums(model.system, locations.value?.[of] ?? []);
+        return { own: exclusive(model.system.forest, all), all };
+      }),
+    [series, model, locations.value],
+  );
+  const systemTree = useMemo(
+    (): TreeValues => ({
       ...common,
-      forest,
-      series: sums.map((all, of) => ({ name: series[of]!.name, inclusive: all, exclusive: exclusive(forest, all) })),
-      selectionOf: (of) => sum(sums[of]!, forest.roots),
-    };
-  }, [common, series, model, locations.value]);
+      forest: model.system.forest,
+      series: locationSums.map(({ own, all }, of) => ({ name: series[of]!.name, inclusive: all, exclusive: own })),
+      selectionOf: (of) => sum(locationSums[of]!.all, model.system.forest.roots),
+    }),
+    [common, locationSums, series, model],
+  );
 
-  return {
-    metrics: metricValues,
-    callpaths: callpathTree,
-    system: systemTree,
-    byLocation: locations.value ?? series.map(() => new Float64Array(model.structure.locations.length)),
-    unit,
-    error: paths.error ?? locations.error,
-    isLoading: paths.isLoading || locations.isLoading,
-    areCallpathsOld: paths.isLoading,
-    areLocationsOld: locations.isLoading,
-  };
-}
-
-// The flat profile has the regions instead of the call paths.
-export function useFlatValues(model: ReportModel, callpaths: TreeValues): [FlatRegion[], TreeValues] {
-  const regions = useMemo(() => flatRegions(model), [model]);
-  const values = useMemo((): TreeValues => {
-    const count = regions.length;
-    return {
-      ...callpaths,
-      forest: {
-        parents: new Int32Array(count).fill(-1),
-        children: regions.map(() => []),
-        roots: regions.map((_, i) => i),
-        order: regions.map((_, i) => i),
-      },
-      series: callpaths.series.map((each) => ({
-        name: each.name,
-        inclusive: Float64Array.from(regions, (region) => sum(each.inclusive, region.outermost)),
-        exclusive: Float64Array.from(regions, (region) => sum(each.exclusive, region.callpaths)),
-      })),
-    };
-  }, [regions, callpaths]);
-  return [regions, values];
+  const byLocation = useMemo(
+    () => locations.value ?? series.map(() => new Float64Array(model.structure.locations.length)),
+    [locations.value, series, model],
+  );
+  const error = paths.error ?? locations.error;
+  const [areCallpathsOld, areLocationsOld] = [paths.isLoading, locations.isLoading];
+  return useMemo(
+    () => ({
+      metrics: metricValues, callpaths: callpathTree, system: systemTree, byLocation, unit, error,
+      isLoading: areCallpathsOld || areLocationsOld, areCallpathsOld, areLocationsOld,
+    }),
+    [metricValues, callpathTree, systemTree, byLocation, unit, error, areCallpathsOld, areLocationsOld],
+  );
 }
