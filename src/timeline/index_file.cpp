@@ -26,6 +26,8 @@ constexpr std::uint32_t kVersion = 3;
 constexpr std::uint32_t kByteOrder = 0x04030201;
 // Parts are small; more is the sign of damage.
 constexpr std::size_t kMostOfPart = std::size_t{1} << 30;
+// Some windows of a thousand lines.
+constexpr std::size_t kMostKeptBytes = std::size_t{1} << 27;
 
 // The header as it lies in the file.
 struct Layout {
@@ -193,14 +195,16 @@ IndexFile::IndexFile(int file, std::string path, const IndexHeader& header,
       path_(std::move(path)),
       header_(header),
       lines_(std::move(lines)),
-      whole_(std::move(whole)) {}
+      whole_(std::move(whole)),
+      bins_(new KeptBins{.cache = BinCache(kMostKeptBytes)}) {}
 
 IndexFile::IndexFile(IndexFile&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       path_(std::move(other.path_)),
       header_(other.header_),
       lines_(std::move(other.lines_)),
-      whole_(std::move(other.whole_)) {}
+      whole_(std::move(other.whole_)),
+      bins_(std::move(other.bins_)) {}
 
 IndexFile::~IndexFile() {
   if (file_ >= 0) ::close(file_);
@@ -215,6 +219,19 @@ base::Result<std::string> IndexFile::part(std::uint64_t offset, std::uint64_t si
   return unpacked;
 }
 
+base::Result<BinCache::Block> IndexFile::block(std::uint64_t offset, std::uint64_t size,
+                                               std::size_t bins, Unpacker& unpacker) const {
+  if (BinCache::Block known = bins_->cache.find(offset)) return known;
+  ++bins_->blocks_read;
+  TRY_ASSIGN(const std::string bytes, part(offset, size, kMostOfPart, unpacker));
+  TRY_ASSIGN(std::vector<Bin> found,
+             bins_of(bytes, static_cast<std::uint16_t>(header_.first_wait), header_.states));
+  if (found.size() != bins) return damaged(path_);
+  auto block = std::make_shared<const std::vector<Bin>>(std::move(found));
+  bins_->cache.keep(offset, block);
+  return block;
+}
+
 base::Result<std::vector<Bin>> IndexFile::bins(std::uint32_t line, unsigned level,
                                                std::size_t first, std::size_t count,
                                                Unpacker& unpacker) const {
@@ -226,15 +243,14 @@ base::Result<std::vector<Bin>> IndexFile::bins(std::uint32_t line, unsigned leve
   for (std::size_t i = 0; i < first_of_level + first / kBinsInBlock; ++i)
     offset += entry.bin_blocks[i];
   std::vector<Bin> found;
-  for (std::size_t block = first / kBinsInBlock; block * kBinsInBlock < end; ++block) {
-    const std::uint32_t size = entry.bin_blocks[first_of_level + block];
-    TRY_ASSIGN(const std::string bytes, part(offset, size, kMostOfPart, unpacker));
-    TRY_ASSIGN(const std::vector<Bin> bins,
-               bins_of(bytes, static_cast<std::uint16_t>(header_.first_wait), header_.states));
-    const std::size_t begin = block * kBinsInBlock;
-    if (bins.size() != std::min(kBinsInBlock, bins_of_level - begin)) return damaged(path_);
-    for (std::size_t i = std::max(first, begin); i < std::min(end, begin + kBinsInBlock); ++i)
-      found.push_back(bins[i - begin]);
+  found.reserve(end > first ? end - first : 0);
+  for (std::size_t begin = first / kBinsInBlock * kBinsInBlock; begin < end;
+       begin += kBinsInBlock) {
+    const std::uint32_t size = entry.bin_blocks[first_of_level + begin / kBinsInBlock];
+    const std::size_t in_block = std::min(kBinsInBlock, bins_of_level - begin);
+    TRY_ASSIGN(const BinCache::Block bins, block(offset, size, in_block, unpacker));
+    found.insert(found.end(), bins->begin() + (std::max(first, begin) - begin),
+                 bins->begin() + (std::min(end, begin + in_block) - begin));
     offset += size;
   }
   return found;

@@ -4,14 +4,17 @@
 // checked.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "timeline/bin_cache.h"
 #include "timeline/line_directory.h"
 #include "timeline/line_parts.h"
 #include "timeline/longest_waits.h"
@@ -66,6 +69,8 @@ class IndexFile {
   [[nodiscard]] base::Result<std::vector<Bin>> bins(std::uint32_t line, unsigned level,
                                                     std::size_t first, std::size_t count,
                                                     Unpacker& unpacker) const;
+  // How many blocks of bins were read so far, for tests of what a question costs.
+  [[nodiscard]] std::uint64_t blocks_read() const { return bins_->blocks_read; }
   [[nodiscard]] base::Result<Stretch> stretch(std::uint32_t line, std::size_t number,
                                               StretchLists wanted, Unpacker& unpacker) const;
   [[nodiscard]] base::Result<std::vector<LongVisit>> long_visits(std::uint32_t line,
@@ -74,6 +79,12 @@ class IndexFile {
  private:
   IndexFile(int file, std::string path, const IndexHeader& header, std::vector<LineDirectory> lines,
             WholeTrace whole);
+  struct KeptBins {
+    BinCache cache;
+    std::atomic<std::uint64_t> blocks_read = 0;
+  };
+  [[nodiscard]] base::Result<BinCache::Block> block(std::uint64_t offset, std::uint64_t size,
+                                                    std::size_t bins, Unpacker& unpacker) const;
   [[nodiscard]] base::Result<std::string> part(std::uint64_t offset, std::uint64_t size,
                                                std::size_t most, Unpacker& unpacker) const;
 
@@ -82,6 +93,7 @@ class IndexFile {
   IndexHeader header_;
   std::vector<LineDirectory> lines_;
   WholeTrace whole_;
+  std::unique_ptr<KeptBins> bins_;
 };
 
 }  // namespace tarry::timeline

@@ -40,6 +40,21 @@ class DamagedIndex : public ::testing::Test {
 
 TEST_F(DamagedIndex, TheWholeOneIsSound) { EXPECT_FALSE(fails(whole_)); }
 
+TEST_F(DamagedIndex, BinsAreReadOnceAndThenKnown) {
+  const base::Result<IndexFile> index = IndexFile::open(disk_.place.index);
+  ASSERT_TRUE(index.ok());
+  Unpacker unpacker;
+  const unsigned level = index->lines()[0].shift;
+  const auto all = index->bins(0, level, 0, 10, unpacker);
+  ASSERT_TRUE(all.ok());
+  const std::uint64_t read = index->blocks_read();
+  EXPECT_GT(read, 0u);
+  const auto some = index->bins(0, level, 2, 5, unpacker);
+  ASSERT_TRUE(some.ok());
+  EXPECT_EQ(index->blocks_read(), read);
+  EXPECT_EQ(*some, std::vector<Bin>(all->begin() + 2, all->begin() + 7));
+}
+
 TEST_F(DamagedIndex, CutFilesAreErrors) {
   for (std::size_t size = 0; size < whole_.size(); size += 1 + whole_.size() / 97)
     EXPECT_TRUE(fails(whole_.substr(0, size))) << size;

@@ -227,14 +227,16 @@ base::Result<TickPicture> PictureMaker::make(std::int64_t from, std::int64_t to,
   const std::size_t lines = index_.lines().size();
   const std::size_t row_count = std::min<std::size_t>(rows, lines);
   Columns made = columns_of(from, to, columns, 0);
-  if (kind == PictureRows::Alike) {
-    while (made.count > 1 && lines * made.count > kMostCellsCompared)
+  const auto lengthen_columns = [&](std::size_t row_number, std::size_t most_cells) {
+    while (made.count > 1 && row_number * made.count > most_cells)
       made = columns_of(from, to, columns, made.shift + 1);
-  }
+  };
+  const bool is_alike = kind == PictureRows::Alike;
+  if (is_alike) lengthen_columns(lines, kMostCellsCompared);
   const std::size_t all_columns = made.count;
   if (effort == PictureEffort::Quick) {
-    while (made.count > 1 && row_count * made.count > kMostCellsQuickly)
-      made = columns_of(from, to, columns, made.shift + 1);
+    lengthen_columns(row_count, kMostCellsQuickly);
+    if (is_alike) lengthen_columns(lines, kMostCellsComparedQuickly);
   }
   const bool has_fewer_columns = made.count < all_columns;
   const Events events = events_of(made);

@@ -146,6 +146,22 @@ TEST(Timeline, QuickPicturesOfManyLinesHaveFewerColumns) {
             *timeline->picture(whole, 1000, 20, PictureRows::Neighbors, PictureEffort::Full));
 }
 
+// To find lines that are alike, all of them are read and compared, however few rows are drawn.
+TEST(Timeline, QuickPicturesOfManyAlikeLinesHaveFewerColumns) {
+  MadeTrace trace(1200, 4, 4000, 5);
+  fill_at_random(trace, 3);
+  const OnDisk disk;
+  const auto timeline = made_timeline(trace, disk.place);
+  ASSERT_NE(timeline, nullptr);
+  const Window whole{0, 4000 * kTick};
+  const auto full = timeline->picture(whole, 1000, 20, PictureRows::Alike, PictureEffort::Full);
+  const auto quick = timeline->picture(whole, 1000, 20, PictureRows::Alike, PictureEffort::Quick);
+  ASSERT_TRUE(full.ok() && quick.ok());
+  EXPECT_FALSE(full->is_coarse);
+  EXPECT_TRUE(quick->is_coarse);
+  EXPECT_NEAR(quick->columns, full->columns / 2.0, 1.0);
+}
+
 // Of each line two states are known, so a row may miss the rest, but no more.
 TEST(Timeline, RowsOfSeveralLinesMissAtMostWhatIsNotListed) {
   MadeTrace trace(23, 5, 3000, 16);
