@@ -9,6 +9,7 @@ export const NO_STATE = 65535;
 
 const LEAST_ALPHA = 0.3; // what takes the most is seen, however little that is
 const PALE = 0.22;
+const LEVELS = 256; // of a share
 const STEPS = 16; // levels of alpha: fewer colors make smaller files
 
 export interface Coloring {
@@ -32,15 +33,17 @@ export function cellColors(picture: Picture, coloring: Coloring): Uint32Array {
   const colors = coloring.stateColors.map(rgbOf);
   const wait = rgbOf(palette.wait);
   const rest = rgbOf(palette.notWaiting);
-  const known = new Map<number, number>();
+  const known = new Int32Array((states.length + 1) * LEVELS).fill(-1); // the last state stands for none
   const cells = picture.columns * picture.rows.length;
   const out = new Uint32Array(cells);
+  const levels = mode === "what" ? picture.share : picture.waiting;
+  const shown = picture.state;
   for (let i = 0; i < cells; ++i) {
-    const state = picture.state[i]!;
-    const level = mode === "what" ? picture.share[i]! : picture.waiting[i]!;
-    const key = state * 256 + level;
-    let color = known.get(key);
-    if (color === undefined) {
+    const state = Math.min(shown[i]!, states.length);
+    const level = levels[i]!;
+    const key = state * LEVELS + level;
+    let color = known[key]!;
+    if (color < 0) {
       const found = states[state];
       let mix = paper;
       if (found && mode === "what") {
@@ -52,7 +55,7 @@ export function cellColors(picture: Picture, coloring: Coloring): Uint32Array {
         mix = idle ? paper : mixed(rest, wait, quantized(level));
       }
       color = mix[0] * 65536 + mix[1] * 256 + mix[2];
-      known.set(key, color);
+      known[key] = color;
     }
     out[i] = color;
   }

@@ -5,6 +5,7 @@
 export class LatestRequest<T> {
   private asked = 0;
   private answered = 0;
+  private underway = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -13,9 +14,16 @@ export class LatestRequest<T> {
     private readonly onError: (message: string) => void,
   ) {}
 
+  // Whether no question waits or is on its way.
+  get isIdle(): boolean {
+    return this.timer === null && this.underway === 0;
+  }
+
+  // Without a time to wait, the question is sent at once.
   ask(question: () => Promise<T>, wait_ms = this.wait_ms): void {
     this.cancel();
-    this.timer = setTimeout(() => this.send(question), wait_ms);
+    if (wait_ms === 0) this.send(question);
+    else this.timer = setTimeout(() => this.send(question), wait_ms);
   }
 
   // Forgets the waiting question and drops answers on their way.
@@ -32,13 +40,16 @@ export class LatestRequest<T> {
   private send(question: () => Promise<T>): void {
     this.timer = null;
     const number = ++this.asked;
+    ++this.underway;
     question().then(
       (answer) => {
+        --this.underway;
         if (number <= this.answered) return;
         this.answered = number;
         this.onAnswer(answer);
       },
       (error: unknown) => {
+        --this.underway;
         if (number <= this.answered) return;
         this.answered = number;
         this.onError(error instanceof Error ? error.message : String(error));

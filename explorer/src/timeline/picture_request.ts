@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Asks for the picture of a window quickly; if it is coarse, a finer one follows once the person stays in
-// the window.
+// the window. The first question is sent at once; while it is on its way, later ones wait a little, so that a turn of
+// the wheel costs few.
 import type { Picture } from "../data/schema";
 import { LatestRequest } from "./latest_request";
 
@@ -25,12 +26,13 @@ export class PictureRequest {
   ask(pictureOf: string, question: (isQuick: boolean) => Promise<Picture>): void {
     this.wanted = pictureOf;
     this.finer.stop();
-    this.quick.ask(async () => {
+    const quickly = async () => {
       const picture = await question(true);
       if (picture.is_coarse && this.wanted === pictureOf)
         this.finer.ask(async () => ({ picture: await question(false), pictureOf }));
       return { picture, pictureOf };
-    });
+    };
+    this.quick.ask(quickly, this.quick.isIdle ? 0 : QUICK_WAIT_MS);
   }
 
   stop(): void {

@@ -35,6 +35,22 @@ it("shows a coarse picture first, and then a finer one", async () => {
   expect(shown).toEqual(["a coarse", "a fine"]);
 });
 
+it("asks at once if nothing is on its way, and otherwise for the last of what changes quickly", async () => {
+  const { shown, request } = recorded();
+  const questions = ["a", "b", "c"].map(() => answering(1, false));
+  request.ask("a", questions[0]!);
+  expect(questions[0]).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(10);
+  request.ask("b", questions[1]!);
+  await vi.advanceTimersByTimeAsync(10);
+  request.ask("c", questions[2]!);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(questions.map((each) => each.mock.calls.length)).toEqual([1, 0, 1]);
+  expect(shown).toEqual(["a fine", "c fine"]);
+  request.ask("d", questions[0]!);
+  expect(questions[0]).toHaveBeenCalledTimes(2);
+});
+
 it("asks once where the quick picture is not coarse", async () => {
   const { shown, request } = recorded();
   const question = answering(1, false);

@@ -27,17 +27,31 @@ export function overlaps(picture: Picture, [from, to]: TimeWindow): Float64Array
   });
 }
 
-// Adds the times of states that nobody can tell apart to the first of them: a trace may have a region of its own for
-// each place that calls a function.
-function unite(times: Float64Array, states: State[]): void {
+const firstsOfStates = new WeakMap<State[], Int32Array>();
+
+// Returns for each state the first one that nobody can tell from it: a trace may have a region of its own for each
+// place that calls a function.
+function firstsOf(states: State[]): Int32Array {
+  const known = firstsOfStates.get(states);
+  if (known) return known;
   const firsts = new Map<string, number>();
-  states.forEach(({ kind, name }, state) => {
+  const made = Int32Array.from(states, ({ kind, name }, state) => {
     const first = firsts.get(`${kind} ${name}`) ?? state;
     firsts.set(`${kind} ${name}`, first);
-    if (first === state) return;
+    return first;
+  });
+  firstsOfStates.set(states, made);
+  return made;
+}
+
+// Adds the times of states that nobody can tell apart to the first of them.
+function unite(times: Float64Array, firsts: Int32Array): void {
+  for (let state = 0; state < times.length; ++state) {
+    const first = firsts[state]!;
+    if (first === state) continue;
     times[first]! += times[state]!;
     times[state] = 0;
-  });
+  }
 }
 
 export function windowProfile(
@@ -53,25 +67,30 @@ export function windowProfile(
   let total = 0;
   let waiting = 0;
   let unknown = 0;
-  picture.rows.forEach(({ count }, row) => {
-    if (!isWanted(row)) return;
-    for (let column = 0; column < picture.columns; ++column) {
-      const cell_s = column_s * count * parts[column]!;
-      if (cell_s === 0) continue;
-      const i = row * picture.columns + column;
-      const state = picture.state[i]!;
-      const isWait = areWaits[state] === 1;
-      const wait = picture.waiting[i]! / 255;
-      const share = state === NO_STATE || isWait ? 0 : Math.min(picture.share[i]! / 255, 1 - wait);
-      const waitState = picture.wait[i]! < states.length ? picture.wait[i]! : isWait ? state : null;
+  const { columns, rows, state: shown, share: shares, waiting: waits, wait: waitStates } = picture;
+  const stateCount = states.length;
+  let [first, end] = [0, columns];
+  while (first < end && parts[first] === 0) ++first;
+  while (end > first && parts[end - 1] === 0) --end;
+  for (let row = 0; row < rows.length; ++row) {
+    if (!isWanted(row)) continue;
+    const row_s = column_s * rows[row]!.count;
+    for (let column = first; column < end; ++column) {
+      const cell_s = row_s * parts[column]!;
+      const i = row * columns + column;
+      const state = shown[i]!;
+      const isWait = state < stateCount && areWaits[state] === 1;
+      const wait = waits[i]! / 255;
+      const share = state === NO_STATE || isWait ? 0 : Math.min(shares[i]! / 255, 1 - wait);
+      const waitState = waitStates[i]! < stateCount ? waitStates[i]! : isWait ? state : -1;
       total += cell_s;
       waiting += wait * cell_s;
-      if (waitState !== null) times[waitState]! += wait * cell_s;
-      if (share > 0 && state < states.length) times[state]! += share * cell_s;
-      unknown += (1 - share - (waitState === null ? 0 : wait)) * cell_s;
+      if (waitState >= 0) times[waitState]! += wait * cell_s;
+      if (share > 0 && state < stateCount) times[state]! += share * cell_s;
+      unknown += (1 - share - (waitState < 0 ? 0 : wait)) * cell_s;
     }
-  });
-  unite(times, states);
+  }
+  unite(times, firstsOf(states));
   const entries: ProfileEntry[] = [];
   times.forEach((time_s, state) => time_s > 0 && entries.push({ state, time_s }));
   entries.sort((a, b) => b.time_s - a.time_s || (a.state ?? 0) - (b.state ?? 0));
