@@ -52,7 +52,7 @@ export const PALETTES: Record<Theme, Palette> = {
       mpi: ["#6c6af3", "#59b2fe", "#524ad0", "#1396d7", "#1a5274"],
       threads: ["#9d29a0", "#d1c4fd"],
       io: ["#a77612"],
-      user: ["#4f7a5a", "#756208", "#23443f", "#6e9075", "#5c4c02", "#433700"],
+      user: ["#4f7a5a", "#756208", "#abf1c4", "#6e9075", "#5c4c02", "#f0df7d"],
       idle: ["#262b33"],
     },
     others: { wait: "#ff8b3d", mpi: "#9facbe", threads: "#83738e", io: "#d4b8a1", user: "#525b54", idle: "#262b33" },

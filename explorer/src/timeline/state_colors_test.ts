@@ -49,6 +49,12 @@ describe("colors of states", () => {
   });
 });
 
+it("keeps regions far from the dark background, which shows through where they took little of a column", () => {
+  const { paper, families } = PALETTES.dark;
+  for (const color of [...families.user, ...families.mpi, ...families.threads, ...families.io])
+    expect(leastDistance(seenColors(color), seenColors(paper)), color).toBeGreaterThan(0.2);
+});
+
 it("mixes and writes colors", () => {
   expect(hexOf(mixed(rgbOf("#000000"), rgbOf("#ffffff"), 0.5))).toBe("#808080");
   expect(hexOf([1, 2, 3])).toBe("#010203");
