@@ -37,14 +37,15 @@ export function placesText(model: ReportModel, { nodes, expanded }: Chosen, isFl
   if (nodes.length === 0) return "all call paths";
   const owns = nodes.filter((path) => isOwn(model.callpaths, { nodes, expanded }, path));
   const nameOf = (path: number) => regionOf(model.structure, path);
-  const ofOwns = new Set(isFlat ? owns.map(nameOf) : []);
-  const isMarked = (path: number) => (isFlat ? ofOwns.has(nameOf(path)) : owns.includes(path));
-  const names = nodes.map((path) => `${nameOf(path)}${isMarked(path) ? OWN : ""}`);
-  const shown = isFlat ? [...new Set(names)] : names;
-  if (shown.length <= MOST_NAMES) return shown.join(" + ");
-  const marked = shown.filter((name) => name.endsWith(OWN)).length;
-  const part = marked === 0 ? "" : marked === shown.length ? OWN : ` (${marked} of them own)`;
-  return `${shown.length} ${isFlat ? "regions" : "call paths"}${part}`;
+  // Either each region once, or each call path.
+  const listed: (string | number)[] = isFlat ? [...new Set(nodes.map(nameOf))] : nodes;
+  const marked = new Set<string | number>(isFlat ? owns.map(nameOf) : owns);
+  if (listed.length <= MOST_NAMES) {
+    const name = (each: string | number) => (typeof each === "string" ? each : nameOf(each));
+    return listed.map((each) => `${name(each)}${marked.has(each) ? OWN : ""}`).join(" + ");
+  }
+  const part = marked.size === 0 ? "" : marked.size === listed.length ? OWN : ` (${marked.size} of them own)`;
+  return `${listed.length} ${isFlat ? "regions" : "call paths"}${part}`;
 }
 
 // The selected call paths on all locations are known before each location's part is.

@@ -46,15 +46,12 @@ export function TreeList({ label, tree, names, size, rowHeight, selected, rowOf,
   const page = Math.max(Math.floor(size.height / rowHeight) - 1, 1);
 
   const show = (line: number) => {
-    const element = scroller.current;
-    if (!element) return;
     const y = line * rowHeight;
     const lowest = y + rowHeight - size.height;
-    const isFar = y < element.scrollTop - size.height || lowest > element.scrollTop + size.height;
-    if (isFar) element.scrollTop = y - size.height / 2;
-    else if (y < element.scrollTop) element.scrollTop = y;
-    else if (lowest > element.scrollTop) element.scrollTop = lowest;
-    setScrollTop(element.scrollTop);
+    if (!scroller.current || (y >= top && lowest <= top)) return;
+    const isFar = y < top - size.height || lowest > top + size.height;
+    scroller.current.scrollTop = isFar ? y - size.height / 2 : y < top ? y : lowest;
+    setScrollTop(scroller.current.scrollTop);
   };
   const moveTo = (line: number) => {
     isMoved.current = true;

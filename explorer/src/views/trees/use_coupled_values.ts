@@ -55,7 +55,7 @@ export function useCoupledValues(
   const metricValues = useMetricValues(model, series);
   const metricKey = metricTerms(model, metrics).map(({ metric, sign }) => metric * sign).join(",");
   const pathKey = useMemo(
-    () => callpaths && callpaths.nodes.map((node) => `${node}${callpaths.expanded.has(node) ? "x" : ""}`).join(","),
+    () => callpaths && `${callpaths.nodes.join()} ${callpaths.nodes.filter((node) => callpaths.expanded.has(node)).join()}`,
     [callpaths],
   );
   const paths: Answer<Float64Array[]> = useAnswer(
