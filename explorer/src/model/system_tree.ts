@@ -21,9 +21,15 @@ function threadName(location: Location): string {
   return `${STREAMS[location.kind] ?? "thread"} ${location.thread}`;
 }
 
+const counted = new WeakMap<Location[], Map<number, number>>();
+
+// Returns by rank how many locations it has; a list is counted once.
 function locationCounts(locations: Location[]): Map<number, number> {
+  const known = counted.get(locations);
+  if (known) return known;
   const counts = new Map<number, number>();
   for (const { rank } of locations) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  counted.set(locations, counts);
   return counts;
 }
 

@@ -8,6 +8,7 @@ import { distributionOptions, drawnDots, type Kind, marksText, MOST_DOTS } from 
 import { machineGrid } from "./grid_layout";
 import { pickedAt } from "./plot_figure";
 import { gridOptions, matrixOptions, ranksOfBin } from "./topology_options";
+import { unseenPlot } from "./unseen_plot";
 import { valueScale } from "./value_colors";
 
 const COLORS = { theme: "light", paper: "#ffffff", ink: "#000000", line: "#cccccc", accent: "#0000ff", muted: "#666666" } as const;
@@ -96,4 +97,11 @@ it("says what the marks stand for, and how selected ones look if there are any",
   expect(marksText("box", true, "light")).toMatch(/^Each dot is a location, a large one is selected\. .* the thin line has all but outliers\.$/);
   expect(marksText("violin", false, "light")).toMatch(/^Each dot is a location\. .* it is smoothed, so it also goes beyond them\.$/);
   expect(marksText("pareto", true, "light")).toBeNull();
+});
+
+it("draws a distribution ahead that is not in the page", () => {
+  const before = document.documentElement.outerHTML;
+  const plot = unseenPlot(LOCATIONS);
+  expect(plot.querySelectorAll(".pick-locations circle")).toHaveLength(LOCATIONS.length);
+  expect(document.documentElement.outerHTML).toBe(before);
 });

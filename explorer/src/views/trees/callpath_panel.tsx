@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The middle tree: call paths, or the regions without their callers.
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 
 import { CALLPATH_LISTS, flatProfileOf, flatValues, pathsInList, regionsOfPaths } from "../../model/flat_profile";
 import { ancestors } from "../../model/forest";
 import { callpathNames } from "../../model/callpath_names";
+import { foundNames } from "../../model/name_search";
 import { measurementText } from "../../model/state_kind";
 import type { ReportModel } from "../../model/report_model";
 import type { ColumnStyle, TreeValues } from "../../model/tree_columns";
 import { useStable } from "../../state/use_stable";
+import { whenIdle } from "../../state/when_idle";
 import type { Change } from "../../state/use_view_state";
 import type { TreeLines, TreeName, ViewState } from "../../state/view_state";
 import { ValueTree } from "./value_tree";
@@ -48,6 +50,7 @@ export function CallpathPanel(props: CallpathPanelProps) {
     [kind, choose],
   );
   const names = useMemo(() => callpathNames(model.structure), [model]);
+  useEffect(() => whenIdle([() => foundNames(names, "a")]), [names]); // the first search finds the names in small letters
   return isFlat ? <FlatPanel {...props} tools={tools} /> : <TreePanel {...props} names={names} tools={tools} />;
 }
 

@@ -11,6 +11,7 @@ import type { Chosen } from "../../model/selection";
 import { nodesOf } from "../../model/system_tree";
 import type { ColumnStyle } from "../../model/tree_columns";
 import type { Values } from "../../model/values";
+import { unseenPlot } from "../../plots/unseen_plot";
 import { useThemeName } from "../../state/theme_context";
 import { useStable } from "../../state/use_stable";
 import { whenIdle } from "../../state/when_idle";
@@ -95,7 +96,7 @@ export function TreesView({ source, timeline, model, series, state, change }: Tr
     [chooseLines],
   );
 
-  useEffect(() => whenIdle([() => flatProfileOf(model)]), [model]);
+  useEffect(() => whenIdle([() => flatProfileOf(model), () => unseenPlot(model.structure.locations)]), [model]);
 
   return (
     <div className="trees-view">
