@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Finds the MPIs of this machine, several of which may be installed side by side.
 
+include(${CMAKE_CURRENT_LIST_DIR}/TarryMpiFunctions.cmake)
+
 set(TARRY_MPIS openmpi mpich CACHE STRING
     "MPIs to build for if they are there, by the suffix of their compiler commands")
 

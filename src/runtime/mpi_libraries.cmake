@@ -15,8 +15,9 @@ if(mpi_sources)
     find_mpi(${mpi})
     if(mpi_FOUND)
       message(STATUS "Runtime for ${mpi}: ${mpi_LIBRARY} (${mpi_SONAME})")
+      tarry_mpi_functions(${mpi} ${mpi_INCLUDES})
       tarry_runtime_library(mpi-${mpi} SOURCES ${mpi_sources} WRAPPERS ${mpi_wrappers}
-                            INCLUDES ${mpi_INCLUDES} LIBRARIES ${mpi_LIBRARY})
+                            INCLUDES ${mpi_INCLUDES} ${mpi_functions_FOLDER} LIBRARIES ${mpi_LIBRARY})
       # The unwinder that unwinds a stack must be the one whose functions our code calls.
       target_link_options(tarry-mpi-${mpi} PRIVATE -shared-libgcc)
       string(APPEND mpi_table "${mpi}\t${mpi_SONAME}\tlibtarry-mpi-${mpi}.so\n")

@@ -5,7 +5,7 @@
 
 static int rank, ranks, next, before;
 
-typedef int (*Send)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
+typedef int (*Send)(const void*, COUNT, MPI_Datatype, int, int, MPI_Comm);
 
 static void pass_on(Send send, int tag, int elements) {
   double values[8] = {0};

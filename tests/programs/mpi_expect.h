@@ -6,6 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// The types of counts and displacements, which mpi_large_counts.h makes wider.
+#ifndef COUNT
+#define COUNT int
+#define PLACE int
+#endif
+
 #define EXPECT(condition)                                                       \
   do {                                                                          \
     if (!(condition)) {                                                         \

@@ -32,9 +32,9 @@ Arguments arguments_of_receive(std::int64_t count, MPI_Datatype type, int from, 
   return made;
 }
 
-void keep_arguments(Request& request, int count, MPI_Datatype type) {
+void keep_arguments(Request& request, std::int64_t count, MPI_Datatype type) {
   const Arguments made = arguments_of(count, type);
-  request.count = static_cast<std::int32_t>(made.count);
+  request.count = made.count;
   request.datatype = made.datatype;
 }
 

@@ -24,7 +24,7 @@ Arguments arguments_of(std::int64_t count, MPI_Datatype type);
 Arguments arguments_of_receive(std::int64_t count, MPI_Datatype type, int from, int tag);
 
 // The first of these stores arguments with a request; the others return them.
-void keep_arguments(Request& request, int count, MPI_Datatype type);
+void keep_arguments(Request& request, std::int64_t count, MPI_Datatype type);
 Arguments arguments_of_receive(const Request& request);
 Arguments arguments_of_send(const Request& request);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocking point-to-point communication. A send record has the time of the enter, and a receive
-// record has the time of the leave.
+// record has the time of the leave. Both are written behind the real call: a program may handle
+// errors itself, and a call that fails has sent nothing.
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/messages.h"
@@ -22,17 +23,89 @@ int receive_unrecorded(const Entry& entry, MPI_Comm comm, MPI_Status* status, Ru
   return error;
 }
 
-template <class Function>
+template <class Function, class Count>
 [[gnu::always_inline]] inline int blocking_send(Call call, Function& function, const void* buffer,
-                                                int count, MPI_Datatype type, const Envelope& to) {
+                                                Count count, MPI_Datatype type,
+                                                const Envelope& to) {
+  const Entry entry(is_selected(call));
+  if (!entry) {
+    const int error = function(buffer, count, type, to.peer, to.tag, to.comm);
+    if (entry.unrecorded() && error == MPI_SUCCESS) count_send(to);
+    return error;
+  }
+  CallRecord record(entry, call);
+  const int error = function(buffer, count, type, to.peer, to.tag, to.comm);
+  record.end();
+  if (error == MPI_SUCCESS) record_send(entry, record.begin(), count, type, to);
+  return error;
+}
+
+// What a call says that it receives.
+struct Wanted {
+  std::int64_t count;
+  MPI_Datatype type;
+  int from;
+  int tag;
+  MPI_Comm comm;
+};
+
+// `run` makes the real call with the status that it gets.
+template <class Run>
+[[gnu::always_inline]] inline int blocking_receive(Call call, const Wanted& wish,
+                                                   MPI_Status* status, Run run) {
+  const Entry entry(is_selected(call));
+  if (!entry) return receive_unrecorded(entry, wish.comm, status, run);
+  CallRecord record(entry, call);
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = run(result);
+  const EventTime end = record.end();
+  if (has_received(error))
+    record_receive(entry, end, wish.comm, *result,
+                   arguments_of_receive(wish.count, wish.type, wish.from, wish.tag));
+  return error;
+}
+
+template <class Run>
+[[gnu::always_inline]] inline int send_and_receive(Call call, std::int64_t count, MPI_Datatype type,
+                                                   const Envelope& to, const Wanted& wish,
+                                                   MPI_Status* status, Run run) {
   const Entry entry(is_selected(call));
   if (!entry) {
     if (entry.unrecorded()) count_send(to);
-    return function(buffer, count, type, to.peer, to.tag, to.comm);
+    return receive_unrecorded(entry, wish.comm, status, run);
   }
-  const CallRecord record(entry, call);
+  CallRecord record(entry, call);
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = run(result);
+  const EventTime end = record.end();
+  if (!has_received(error)) return error;
   record_send(entry, record.begin(), count, type, to);
-  return function(buffer, count, type, to.peer, to.tag, to.comm);
+  record_receive(entry, end, wish.comm, *result,
+                 arguments_of_receive(wish.count, wish.type, wish.from, wish.tag));
+  return error;
+}
+
+template <class Run>
+[[gnu::always_inline]] inline int receive_matched(std::int64_t count, MPI_Datatype type,
+                                                  const MPI_Message* message, MPI_Status* status,
+                                                  Run run) {
+  const Entry entry(is_selected(Call::Mrecv));
+  if (!entry.tracking()) return run(status);
+  CallRecord record(entry, Call::Mrecv);
+  std::uint32_t comm = 0;
+  const bool known = take_message(*message, comm);
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = run(result);
+  const EventTime end = record.end();
+  if (!known || !has_received(error)) return error;
+  if (entry)
+    record_receive(entry, end, comm, *result, arguments_of(count, type));
+  else if (entry.unrecorded())
+    count_receive(comm, *result);
+  return error;
 }
 
 // The operations of poll(). They overwrite nothing that is needed.
@@ -75,91 +148,68 @@ struct ImprobeOperation : ProbeArguments {
 
 }  // namespace
 
-TARRY_WRAPPER(int, Send,
-              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
-  return blocking_send(Call::Send, real::Send, buffer, count, type, {to, tag, comm});
-}
-
-TARRY_WRAPPER(int, Bsend,
-              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
-  return blocking_send(Call::Bsend, real::Bsend, buffer, count, type, {to, tag, comm});
-}
-
-TARRY_WRAPPER(int, Ssend,
-              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
-  return blocking_send(Call::Ssend, real::Ssend, buffer, count, type, {to, tag, comm});
-}
-
-TARRY_WRAPPER(int, Rsend,
-              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
-  return blocking_send(Call::Rsend, real::Rsend, buffer, count, type, {to, tag, comm});
-}
-
-TARRY_WRAPPER(int, Recv,
-              (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-               MPI_Status* status)) {
-  const auto run = [&](MPI_Status* result) {
-    return real::Recv(buffer, count, type, from, tag, comm, result);
-  };
-  const Entry entry(is_selected(Call::Recv));
-  if (!entry) return receive_unrecorded(entry, comm, status, run);
-  CallRecord record(entry, Call::Recv);
-  MPI_Status own;
-  MPI_Status* const result = wanted(status, &own);
-  const int error = run(result);
-  const EventTime end = record.end();
-  if (has_received(error))
-    record_receive(entry, end, comm, *result, arguments_of_receive(count, type, from, tag));
-  return error;
-}
-
-TARRY_WRAPPER(int, Sendrecv,
-              (const void* send_buffer, int send_count, MPI_Datatype send_type, int to,
-               int send_tag, void* receive_buffer, int receive_count, MPI_Datatype receive_type,
-               int from, int receive_tag, MPI_Comm comm, MPI_Status* status)) {
-  const auto run = [&](MPI_Status* result) {
-    return real::Sendrecv(send_buffer, send_count, send_type, to, send_tag, receive_buffer,
-                          receive_count, receive_type, from, receive_tag, comm, result);
-  };
-  const Entry entry(is_selected(Call::Sendrecv));
-  if (!entry) {
-    if (entry.unrecorded()) count_send({to, send_tag, comm});
-    return receive_unrecorded(entry, comm, status, run);
+#define TARRY_WRAP_SEND(name, Count)                                                          \
+  TARRY_WRAPPER(                                                                              \
+      int, name,                                                                              \
+      (const void* buffer, Count count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) { \
+    return blocking_send(call_of::name, real::name, buffer, count, type, {to, tag, comm});    \
   }
-  CallRecord record(entry, Call::Sendrecv);
-  record_send(entry, record.begin(), send_count, send_type, {to, send_tag, comm});
-  MPI_Status own;
-  MPI_Status* const result = wanted(status, &own);
-  const int error = run(result);
-  const EventTime end = record.end();
-  if (has_received(error))
-    record_receive(entry, end, comm, *result,
-                   arguments_of_receive(receive_count, receive_type, from, receive_tag));
-  return error;
-}
-
-TARRY_WRAPPER(int, Sendrecv_replace,
-              (void* buffer, int count, MPI_Datatype type, int to, int send_tag, int from,
-               int receive_tag, MPI_Comm comm, MPI_Status* status)) {
-  const auto run = [&](MPI_Status* result) {
-    return real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm,
-                                  result);
-  };
-  const Entry entry(is_selected(Call::Sendrecv_replace));
-  if (!entry) {
-    if (entry.unrecorded()) count_send({to, send_tag, comm});
-    return receive_unrecorded(entry, comm, status, run);
+#define TARRY_WRAP_RECEIVE(name, Count)                                                          \
+  TARRY_WRAPPER(int, name,                                                                       \
+                (void* buffer, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm, \
+                 MPI_Status* status)) {                                                          \
+    return blocking_receive(call_of::name, {count, type, from, tag, comm}, status,               \
+                            [&](MPI_Status* result) {                                            \
+                              return real::name(buffer, count, type, from, tag, comm, result);   \
+                            });                                                                  \
   }
-  CallRecord record(entry, Call::Sendrecv_replace);
-  record_send(entry, record.begin(), count, type, {to, send_tag, comm});
-  MPI_Status own;
-  MPI_Status* const result = wanted(status, &own);
-  const int error = run(result);
-  const EventTime end = record.end();
-  if (has_received(error))
-    record_receive(entry, end, comm, *result, arguments_of_receive(count, type, from, receive_tag));
-  return error;
-}
+#define TARRY_WRAP_SENDRECV(name, Count)                                                          \
+  TARRY_WRAPPER(                                                                                  \
+      int, name,                                                                                  \
+      (const void* send_buffer, Count send_count, MPI_Datatype send_type, int to, int send_tag,   \
+       void* receive_buffer, Count receive_count, MPI_Datatype receive_type, int from,            \
+       int receive_tag, MPI_Comm comm, MPI_Status* status)) {                                     \
+    return send_and_receive(                                                                      \
+        call_of::name, send_count, send_type, {to, send_tag, comm},                               \
+        {receive_count, receive_type, from, receive_tag, comm}, status, [&](MPI_Status* result) { \
+          return real::name(send_buffer, send_count, send_type, to, send_tag, receive_buffer,     \
+                            receive_count, receive_type, from, receive_tag, comm, result);        \
+        });                                                                                       \
+  }
+#define TARRY_WRAP_SENDRECV_REPLACE(name, Count)                                                  \
+  TARRY_WRAPPER(int, name,                                                                        \
+                (void* buffer, Count count, MPI_Datatype type, int to, int send_tag, int from,    \
+                 int receive_tag, MPI_Comm comm, MPI_Status* status)) {                           \
+    return send_and_receive(                                                                      \
+        call_of::name, count, type, {to, send_tag, comm}, {count, type, from, receive_tag, comm}, \
+        status, [&](MPI_Status* result) {                                                         \
+          return real::name(buffer, count, type, to, send_tag, from, receive_tag, comm, result);  \
+        });                                                                                       \
+  }
+#define TARRY_WRAP_MRECV(name, Count)                                                             \
+  TARRY_WRAPPER(                                                                                  \
+      int, name,                                                                                  \
+      (void* buffer, Count count, MPI_Datatype type, MPI_Message* message, MPI_Status* status)) { \
+    return receive_matched(count, type, message, status, [&](MPI_Status* result) {                \
+      return real::name(buffer, count, type, message, result);                                    \
+    });                                                                                           \
+  }
+// The wrapper of a function, and of its form for large counts.
+#define TARRY_WRAP(how, name) how(name, int) TARRY_IF_HAS(name##_c, how(name##_c, MPI_Count))
+TARRY_WRAP(TARRY_WRAP_SEND, Send)
+TARRY_WRAP(TARRY_WRAP_SEND, Bsend)
+TARRY_WRAP(TARRY_WRAP_SEND, Ssend)
+TARRY_WRAP(TARRY_WRAP_SEND, Rsend)
+TARRY_WRAP(TARRY_WRAP_RECEIVE, Recv)
+TARRY_WRAP(TARRY_WRAP_SENDRECV, Sendrecv)
+TARRY_WRAP(TARRY_WRAP_SENDRECV_REPLACE, Sendrecv_replace)
+TARRY_WRAP(TARRY_WRAP_MRECV, Mrecv)
+#undef TARRY_WRAP
+#undef TARRY_WRAP_SEND
+#undef TARRY_WRAP_RECEIVE
+#undef TARRY_WRAP_SENDRECV
+#undef TARRY_WRAP_SENDRECV_REPLACE
+#undef TARRY_WRAP_MRECV
 
 TARRY_WRAPPER(int, Mprobe,
               (int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status)) {
@@ -179,26 +229,6 @@ TARRY_WRAPPER(int, Improbe,
               (int from, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                MPI_Status* status)) {
   return poll(ImprobeOperation{{from, tag, comm, flag, status}, message});
-}
-
-TARRY_WRAPPER(int, Mrecv,
-              (void* buffer, int count, MPI_Datatype type, MPI_Message* message,
-               MPI_Status* status)) {
-  const Entry entry(is_selected(Call::Mrecv));
-  if (!entry.tracking()) return real::Mrecv(buffer, count, type, message, status);
-  CallRecord record(entry, Call::Mrecv);
-  std::uint32_t comm = 0;
-  const bool known = take_message(*message, comm);
-  MPI_Status own;
-  MPI_Status* const result = wanted(status, &own);
-  const int error = real::Mrecv(buffer, count, type, message, result);
-  const EventTime end = record.end();
-  if (!known || !has_received(error)) return error;
-  if (entry)
-    record_receive(entry, end, comm, *result, arguments_of(count, type));
-  else if (entry.unrecorded())
-    count_receive(comm, *result);
-  return error;
 }
 
 }  // namespace tarry::runtime::mpi

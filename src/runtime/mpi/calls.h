@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The real function behind each of our wrappers. The tables in calls/ say how the wrapper of a
-// function of MPI 3.1 is made, one line per function; what the function is, its region and its
-// group, stands in model/mpi_functions.def:
+// function is made, one line per function; what the function is, its region and its group, stands
+// in model/mpi_functions.def, where a function and its form for large counts (MPI_Send_c) are one:
 //   TARRY_UNIFORM(name, result, (parameters), (arguments))   generated: enter, call, leave
 //   TARRY_REQUEST(same columns)   generated; the last parameter is a request that leaves no records
 //   TARRY_TRANSFER(same columns, [offset])         generated: moves data to or from a file
@@ -12,11 +12,13 @@
 //                                                  FileChange in files.h
 //   TARRY_MANUAL(name)            by hand: it moves messages, completes requests or manages
 //                                 communicators
-// A function of MPI 4 stands between #if MPI_VERSION >= 4 and #endif: the library for an MPI
-// exports no function that this MPI lacks (tests/mpi_wrappers/exports.py).
+// The library for an MPI exports no function that this MPI lacks: cmake/TarryMpiFunctions.cmake
+// finds out what its headers have, so that TARRY_HAS_name is 1 or 0. Rows of functions that are not
+// there are left out; wrappers by hand of such functions stand between #if TARRY_HAS_name and
+// #endif. tests/mpi_wrappers/functions.py compares what is wrapped with the headers.
 #pragma once
 
-#include <mpi.h>
+#include <tarry_mpi_has.h>
 
 #include <atomic>
 #include <cstdint>
@@ -33,6 +35,21 @@
 namespace tarry::runtime::mpi {
 
 using Call = model::MpiFunction;
+
+// TARRY_IF_HAS(name, ...) stands for the rest if the headers of this MPI have MPI_name.
+#define TARRY_IF_1(...) __VA_ARGS__
+#define TARRY_IF_0(...)
+#define TARRY_IF(has, ...) TARRY_IF_##has(__VA_ARGS__)
+#define TARRY_IF_EXPANDED(has, ...) TARRY_IF(has, __VA_ARGS__)
+#define TARRY_IF_HAS(name, ...) TARRY_IF_EXPANDED(TARRY_HAS_##name, __VA_ARGS__)
+
+// What a function is: that of its row in model/mpi_functions.def.
+namespace call_of {
+#define TARRY_MPI_FUNCTION(name, ...)                \
+  [[maybe_unused]] constexpr Call name = Call::name; \
+  [[maybe_unused]] constexpr Call name##_c = Call::name;
+#include "model/mpi_functions.def"
+}  // namespace call_of
 
 // Returns the address of the next definition of `name` (MPI_X or PMPI_X) behind ours, or of its
 // other name if there is only one; nullptr if there is none. Keeps errno.
@@ -86,27 +103,27 @@ class Real<Result(Parameters..., ...)>
 // The functions (real_functions.cpp) that calls by the name MPI_X go on to: the wrapper of another
 // tool, if one was loaded behind us or linked with the program, else the MPI library.
 namespace behind_mpi {
-#define TARRY_MANUAL(name, ...) TARRY_REAL(decltype(MPI_##name), name)
-#define TARRY_UNIFORM(name, result, parameters, ...) TARRY_REAL(result parameters, name)
-#define TARRY_REQUEST TARRY_UNIFORM
-#define TARRY_TRANSFER TARRY_UNIFORM
-#define TARRY_START_TRANSFER TARRY_UNIFORM
-#define TARRY_BEGIN_TRANSFER TARRY_UNIFORM
-#define TARRY_END_TRANSFER TARRY_UNIFORM
-#define TARRY_SET_FILE TARRY_UNIFORM
+#define TARRY_MANUAL_ROW(name, ...) TARRY_REAL(decltype(MPI_##name), name)
+#define TARRY_UNIFORM_ROW(name, result, parameters, ...) TARRY_REAL(result parameters, name)
+#define TARRY_REQUEST_ROW TARRY_UNIFORM_ROW
+#define TARRY_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_START_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_BEGIN_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_END_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_SET_FILE_ROW TARRY_UNIFORM_ROW
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_mpi
 
 // The functions that calls by the name PMPI_X go on to: they pass all other tools.
 namespace behind_pmpi {
-#define TARRY_MANUAL(name, ...) TARRY_REAL(decltype(MPI_##name), name)
-#define TARRY_UNIFORM(name, result, parameters, ...) TARRY_REAL(result parameters, name)
-#define TARRY_REQUEST TARRY_UNIFORM
-#define TARRY_TRANSFER TARRY_UNIFORM
-#define TARRY_START_TRANSFER TARRY_UNIFORM
-#define TARRY_BEGIN_TRANSFER TARRY_UNIFORM
-#define TARRY_END_TRANSFER TARRY_UNIFORM
-#define TARRY_SET_FILE TARRY_UNIFORM
+#define TARRY_MANUAL_ROW(name, ...) TARRY_REAL(decltype(MPI_##name), name)
+#define TARRY_UNIFORM_ROW(name, result, parameters, ...) TARRY_REAL(result parameters, name)
+#define TARRY_REQUEST_ROW TARRY_UNIFORM_ROW
+#define TARRY_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_START_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_BEGIN_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_END_TRANSFER_ROW TARRY_UNIFORM_ROW
+#define TARRY_SET_FILE_ROW TARRY_UNIFORM_ROW
 #include "runtime/mpi/calls/all.def"
 }  // namespace behind_pmpi
 
@@ -124,14 +141,14 @@ struct Own {
 };
 
 namespace own {
-#define TARRY_MANUAL(name, ...) inline constexpr Own<behind_pmpi::name> name;
-#define TARRY_UNIFORM TARRY_MANUAL
-#define TARRY_REQUEST TARRY_MANUAL
-#define TARRY_TRANSFER TARRY_MANUAL
-#define TARRY_START_TRANSFER TARRY_MANUAL
-#define TARRY_BEGIN_TRANSFER TARRY_MANUAL
-#define TARRY_END_TRANSFER TARRY_MANUAL
-#define TARRY_SET_FILE TARRY_MANUAL
+#define TARRY_MANUAL_ROW(name, ...) inline constexpr Own<behind_pmpi::name> name;
+#define TARRY_UNIFORM_ROW TARRY_MANUAL_ROW
+#define TARRY_REQUEST_ROW TARRY_MANUAL_ROW
+#define TARRY_TRANSFER_ROW TARRY_MANUAL_ROW
+#define TARRY_START_TRANSFER_ROW TARRY_MANUAL_ROW
+#define TARRY_BEGIN_TRANSFER_ROW TARRY_MANUAL_ROW
+#define TARRY_END_TRANSFER_ROW TARRY_MANUAL_ROW
+#define TARRY_SET_FILE_ROW TARRY_MANUAL_ROW
 #include "runtime/mpi/calls/all.def"
 }  // namespace own
 

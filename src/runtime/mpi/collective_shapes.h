@@ -27,20 +27,35 @@ struct Shape {
   Elements elements;
 };
 
+// Counts of blocks, of the functions for large counts or of the others.
+class Counts {
+ public:
+  Counts(const int* counts) : counts_(counts) {}
+  Counts(const MPI_Count* counts) : large_(counts) {}
+
+  std::int64_t operator[](std::uint32_t member) const {
+    return large_ != nullptr ? large_[member] : counts_[member];
+  }
+
+ private:
+  const int* counts_ = nullptr;
+  const MPI_Count* large_ = nullptr;
+};
+
 // One side of an operation has equal blocks, or one count per member.
 struct Blocks {
   const void* buffer;
-  int count;
+  std::int64_t count;
   MPI_Datatype type;
 };
 struct CountedBlocks {
   const void* buffer;
-  const int* counts;
+  Counts counts;
   MPI_Datatype type;
 };
 struct TypedBlocks {
   const void* buffer;
-  const int* counts;
+  Counts counts;
   const MPI_Datatype* types;
 };
 

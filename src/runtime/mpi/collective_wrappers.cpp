@@ -4,6 +4,7 @@
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/clock_comparisons.h"
 #include "runtime/mpi/collective_shapes.h"
+#include "runtime/mpi/messages.h"
 #include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -39,7 +40,9 @@ template <class Run, class ShapeOn>
   core::collective_begin(entry, record.begin());
   const int error = run();
   const EventTime end = record.end();
-  const Shape shape = shape_on(*known);
+  // All members have a record of an operation that fails, but nothing was moved.
+  Shape shape = shape_on(*known);
+  if (!has_received(error)) shape.bytes = {};
   core::arguments_record(entry, end, arguments_of(shape.elements.count, shape.elements.type));
   core::collective_record(
       entry, core::RecordKind::CollectiveEnd, end,
@@ -55,12 +58,28 @@ template <class Run, class ShapeOn>
 
 }  // namespace
 
-#define TARRY_COLLECTIVE(name, nonblocking_name, parameters, arguments, ...)               \
+#define TARRY_WRAP(name, parameters, arguments, ...)                                       \
   TARRY_WRAPPER(int, name, parameters) {                                                   \
     return collective(                                                                     \
-        Call::name, comm, [&] { return real::name arguments; },                            \
+        call_of::name, comm, [&] { return real::name arguments; },                         \
         [&]([[maybe_unused]] const Communicator& known) -> Shape { return __VA_ARGS__; }); \
   }
+
+namespace counts {
+using Count = int;
+using Place = int;
+#define TARRY_COLLECTIVE(name, nonblocking_name, ...) TARRY_WRAP(name, __VA_ARGS__)
 #include "runtime/mpi/calls/collectives.def"
+}  // namespace counts
+
+namespace large_counts {
+using Count = MPI_Count;
+using Place = MPI_Aint;
+#define TARRY_COLLECTIVE(name, nonblocking_name, ...) \
+  TARRY_IF_HAS(name##_c, TARRY_WRAP(name##_c, __VA_ARGS__))
+#include "runtime/mpi/calls/collectives.def"
+}  // namespace large_counts
+
+#undef TARRY_WRAP
 
 }  // namespace tarry::runtime::mpi

@@ -29,6 +29,7 @@ enum class Creation : std::uint8_t {
   IntercommMerge,
   Window,
   File,
+  FromGroup,
 };
 
 // Returns a hash of the world ranks of a group, in their order.

@@ -47,6 +47,22 @@ template <class Run>
   return error;
 }
 
+template <class Run>
+[[gnu::always_inline]] inline int start_duplicate(Call call, MPI_Comm comm, const MPI_Comm* fresh,
+                                                  const MPI_Request* variable, Run run) {
+  const Entry entry(is_selected(call));
+  if (!entry.tracking()) return run();
+  const CallRecord record(entry, call);
+  const Ancestry ancestry = begin_creation(comm, Creation::Duplicate);
+  const int error = run();
+  if (error != MPI_SUCCESS) return error;
+  Request pending;
+  pending.kind = RequestKind::Duplicate;
+  pending.bytes_sent = keep_duplicate(ancestry, *fresh);
+  follow(pending, variable);
+  return error;
+}
+
 template <class Function>
 [[gnu::always_inline]] inline int end(Call call, Function& function, MPI_Comm* comm) {
   const Entry entry(is_selected(call));
@@ -56,6 +72,23 @@ template <class Function>
   if (!entry.tracking()) return function(comm);
   const CallRecord record(entry, call);
   return function(comm);
+}
+
+// The processes that are started are counted where they are: at the root.
+template <class Run>
+[[gnu::always_inline]] inline int spawn(Call call, MPI_Comm comm, int root,
+                                        const MPI_Comm* children, Run run) {
+  const Entry entry(is_selected(call));
+  if (!entry.tracking()) return run();
+  const CallRecord record(entry, call);
+  const int error = run();
+  int rank = MPI_PROC_NULL;
+  int number = 0;
+  if (error == MPI_SUCCESS && *children != MPI_COMM_NULL &&
+      own::Comm_rank(comm, &rank) == MPI_SUCCESS && rank == root &&
+      own::Comm_remote_size(*children, &number) == MPI_SUCCESS)
+    count_spawned(static_cast<std::uint64_t>(number));
+  return error;
 }
 
 }  // namespace
@@ -153,17 +186,63 @@ TARRY_WRAPPER(int, Intercomm_create,
 }
 
 TARRY_WRAPPER(int, Comm_idup, (MPI_Comm comm, MPI_Comm* fresh, MPI_Request* request)) {
-  const Entry entry(is_selected(Call::Comm_idup));
-  if (!entry.tracking()) return real::Comm_idup(comm, fresh, request);
-  const CallRecord record(entry, Call::Comm_idup);
-  const Ancestry ancestry = begin_creation(comm, Creation::Duplicate);
-  const int error = real::Comm_idup(comm, fresh, request);
-  if (error != MPI_SUCCESS) return error;
-  Request pending;
-  pending.kind = RequestKind::Duplicate;
-  pending.bytes_sent = keep_duplicate(ancestry, *fresh);
-  follow(pending, request);
+  return start_duplicate(Call::Comm_idup, comm, fresh, request,
+                         [&] { return real::Comm_idup(comm, fresh, request); });
+}
+
+#if TARRY_HAS_Comm_idup_with_info
+TARRY_WRAPPER(int, Comm_idup_with_info,
+              (MPI_Comm comm, MPI_Info hints, MPI_Comm* fresh, MPI_Request* request)) {
+  return start_duplicate(Call::Comm_idup_with_info, comm, fresh, request,
+                         [&] { return real::Comm_idup_with_info(comm, hints, fresh, request); });
+}
+#endif
+
+#if TARRY_HAS_Comm_create_from_group
+TARRY_WRAPPER(int, Comm_create_from_group,
+              (MPI_Group group, const char* tag, MPI_Info hints, MPI_Errhandler handler,
+               MPI_Comm* fresh)) {
+  const Entry entry(is_selected(Call::Comm_create_from_group));
+  if (!entry.tracking()) return real::Comm_create_from_group(group, tag, hints, handler, fresh);
+  CallRecord record(entry, Call::Comm_create_from_group);
+  const int error = real::Comm_create_from_group(group, tag, hints, handler, fresh);
+  define_made(entry, record, error, fresh, [&] { define_from_group(tag, *fresh); });
   return error;
+}
+#endif
+
+#if TARRY_HAS_Intercomm_create_from_groups
+TARRY_WRAPPER(int, Intercomm_create_from_groups,
+              (MPI_Group group, int leader, MPI_Group remote_group, int remote_leader,
+               const char* tag, MPI_Info hints, MPI_Errhandler handler, MPI_Comm* fresh)) {
+  const auto run = [&] {
+    return real::Intercomm_create_from_groups(group, leader, remote_group, remote_leader, tag,
+                                              hints, handler, fresh);
+  };
+  const Entry entry(is_selected(Call::Intercomm_create_from_groups));
+  if (!entry.tracking()) return run();
+  CallRecord record(entry, Call::Intercomm_create_from_groups);
+  const int error = run();
+  define_made(entry, record, error, fresh, [&] { define_from_group(tag, *fresh); });
+  return error;
+}
+#endif
+
+TARRY_WRAPPER(int, Comm_spawn,
+              (const char* program, char* arguments[], int number, MPI_Info hints, int root,
+               MPI_Comm comm, MPI_Comm* children, int errors[])) {
+  return spawn(Call::Comm_spawn, comm, root, children, [&] {
+    return real::Comm_spawn(program, arguments, number, hints, root, comm, children, errors);
+  });
+}
+
+TARRY_WRAPPER(int, Comm_spawn_multiple,
+              (int count, char* programs[], char** arguments[], const int numbers[],
+               const MPI_Info hints[], int root, MPI_Comm comm, MPI_Comm* children, int errors[])) {
+  return spawn(Call::Comm_spawn_multiple, comm, root, children, [&] {
+    return real::Comm_spawn_multiple(count, programs, arguments, numbers, hints, root, comm,
+                                     children, errors);
+  });
 }
 
 TARRY_WRAPPER(int, Comm_free, (MPI_Comm * comm)) {

@@ -6,13 +6,16 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <string_view>
 
+#include "base/hash.h"
 #include "runtime/mpi/calls.h"
 #include "runtime/mpi/comm_definition.h"
 #include "runtime/mpi/flat_table.h"
 #include "runtime/mpi/group_members.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/spin_lock.h"
+#include "runtime/mpi/world.h"
 
 namespace tarry::runtime::mpi {
 namespace {
@@ -29,6 +32,7 @@ struct Table {
   std::uint32_t next_number = 0;
   std::atomic<std::uint32_t> generation = 1;  // changes if a handle may have a new meaning
   std::atomic<std::uint64_t> unknown_uses = 0;
+  std::atomic<std::uint64_t> spawned = 0;
   SpinLock lock;
 };
 
@@ -148,11 +152,14 @@ Communicator* look_up(MPI_Comm comm) {
 
 void define_predefined_communicators() {
   const core::OnOwnAccount on_own_account;
+  const World world;
   Members members;
-  if (members.read(MPI_COMM_WORLD))
-    define(MPI_COMM_WORLD, kWorldKey, members, "world", "MPI_COMM_WORLD");
-  if (members.read(MPI_COMM_SELF))
-    define(MPI_COMM_SELF, kSelfKey, members, "self", "MPI_COMM_SELF");
+  if (world.group() == MPI_GROUP_NULL || !members.read_group(world.group())) return;
+  define(MPI_COMM_WORLD, kWorldKey, members, "world", "MPI_COMM_WORLD");
+  MPI_Group self = MPI_GROUP_NULL;
+  if (own::Group_incl(world.group(), 1, &members.rank, &self) != MPI_SUCCESS) return;
+  if (members.read_group(self)) define(MPI_COMM_SELF, kSelfKey, members, "self", "MPI_COMM_SELF");
+  own::Group_free(&self);
 }
 
 void share_communicators() { table.lock.enable(); }
@@ -214,6 +221,14 @@ void define_intercomm(int tag, MPI_Comm fresh) {
   if (world != nullptr) define_group_creation(*world, Creation::IntercommCreate, tag, fresh);
 }
 
+void define_from_group(const char* tag, MPI_Comm fresh) {
+  if (fresh == MPI_COMM_NULL) return;
+  Communicator* world = find_communicator(MPI_COMM_WORLD);
+  if (world == nullptr) return;
+  const auto number = static_cast<int>(base::fnv1a(std::string_view(tag)));
+  define_group_creation(*world, Creation::FromGroup, number, fresh);
+}
+
 void name_communicator(MPI_Comm comm, const char* name) {
   const Communicator* known = find_communicator(comm);
   if (known != nullptr) write_comm_name(*known, name);
@@ -233,6 +248,12 @@ void forget_communicator(MPI_Comm comm) {
   table.known.erase(handle_bits(comm));
   table.generation.fetch_add(1, std::memory_order_relaxed);
 }
+
+void count_spawned(std::uint64_t processes) {
+  table.spawned.fetch_add(processes, std::memory_order_relaxed);
+}
+
+std::uint64_t spawned_processes() { return table.spawned.load(std::memory_order_relaxed); }
 
 std::uint64_t unknown_communicator_uses() {
   return table.unknown_uses.load(std::memory_order_relaxed);

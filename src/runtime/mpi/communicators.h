@@ -73,11 +73,17 @@ void define_when_used(const Ancestry& ancestry, MPI_Comm fresh);
 
 void define_create_group(MPI_Comm parent, int tag, MPI_Comm fresh);
 void define_intercomm(int tag, MPI_Comm fresh);
+// A communicator that was made from one or two groups, which need no parent.
+void define_from_group(const char* tag, MPI_Comm fresh);
 
 void name_communicator(MPI_Comm comm, const char* name);
 
 // To be called before the real call that frees it: the handle may go to another thread at once.
 void forget_communicator(MPI_Comm comm);
+
+// Counts processes that this one has started: nothing is recorded of them.
+void count_spawned(std::uint64_t processes);
+std::uint64_t spawned_processes();
 
 // Returns the number of records that were left out because their communicator is not known.
 std::uint64_t unknown_communicator_uses();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wrappers for the beginning and the end of MPI, and for MPI_Pcontrol.
+// The wrappers for the beginning and the end of MPI and of its sessions, and for MPI_Pcontrol.
 #include "runtime/core/pause.h"
 #include "runtime/mpi/session.h"
 #include "runtime/mpi/wrapper.h"
@@ -45,6 +45,29 @@ TARRY_WRAPPER(int, Finalize, (void)) {
   end_session(entry);
   return real::Finalize();
 }
+
+#if TARRY_HAS_Session_init
+TARRY_WRAPPER(int, Session_init, (MPI_Info hints, MPI_Errhandler handler, MPI_Session* session)) {
+  const Entry entry(is_selected(Call::Session_init));
+  if (!entry.outermost() || !asked_to_measure()) return real::Session_init(hints, handler, session);
+  int error = MPI_SUCCESS;
+  load_statistics();
+  {
+    const CallRecord record(entry, Call::Session_init);
+    error = real::Session_init(hints, handler, session);
+  }
+  if (error == MPI_SUCCESS) session_opened(entry);
+  return error;
+}
+
+TARRY_WRAPPER(int, Session_finalize, (MPI_Session * session)) {
+  const Entry entry(is_selected(Call::Session_finalize));
+  if (!entry.outermost() || !asked_to_measure()) return real::Session_finalize(session);
+  const CallRecord record(entry, Call::Session_finalize);
+  session_closes();
+  return real::Session_finalize(session);
+}
+#endif
 
 TARRY_WRAPPER(int, Abort, (MPI_Comm comm, int status)) {
   const Entry entry(is_selected(Call::Abort));

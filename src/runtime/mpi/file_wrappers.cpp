@@ -111,11 +111,11 @@ TARRY_WRAPPER(int, File_sync, (MPI_File fh)) {
   return error;
 }
 
-#define TARRY_SET_FILE(name, result, parameters, arguments, ...)                           \
+#define TARRY_SET_FILE_ROW(name, result, parameters, arguments, ...)                       \
   TARRY_WRAPPER(result, name, parameters) {                                                \
-    const Entry entry(is_selected(Call::name));                                            \
+    const Entry entry(is_selected(call_of::name));                                         \
     if (!entry) return real::name arguments;                                               \
-    CallRecord record(entry, Call::name);                                                  \
+    CallRecord record(entry, call_of::name);                                               \
     const result error = real::name arguments;                                             \
     const EventTime end = record.end();                                                    \
     if (error == MPI_SUCCESS) record_file_change(entry, end, fh, FileChange{__VA_ARGS__}); \
@@ -124,48 +124,48 @@ TARRY_WRAPPER(int, File_sync, (MPI_File fh)) {
 
 // The last columns of transfers are the members of FileTransfer behind `type`. The status tells how
 // much was moved: it is our own if the program wants none.
-#define TARRY_TRANSFER(name, result, parameters, arguments, ...)                        \
+#define TARRY_TRANSFER_ROW(name, result, parameters, arguments, ...)                       \
+  TARRY_WRAPPER(result, name, parameters) {                                                \
+    const Entry entry(is_selected(call_of::name));                                         \
+    if (!entry) return real::name arguments;                                               \
+    CallRecord record(entry, call_of::name);                                               \
+    const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};               \
+    const BegunOperation begun =                                                           \
+        begin_file_operation(entry, record.begin(), call_of::name, fh, transfer, false);   \
+    MPI_Status own_status{};                                                               \
+    status = wanted(status, &own_status);                                                  \
+    const result error = real::name arguments;                                             \
+    const EventTime end = record.end();                                                    \
+    end_file_operation(entry, end, begun, moved_bytes(begun, error, *status));             \
+    if (error == MPI_SUCCESS) record_transfer(entry, end, call_of::name, fh, transfer, 0); \
+    return error;                                                                          \
+  }
+
+#define TARRY_BEGIN_TRANSFER_ROW(name, result, parameters, arguments, ...)              \
   TARRY_WRAPPER(result, name, parameters) {                                             \
-    const Entry entry(is_selected(Call::name));                                         \
+    const Entry entry(is_selected(call_of::name));                                      \
     if (!entry) return real::name arguments;                                            \
-    CallRecord record(entry, Call::name);                                               \
+    CallRecord record(entry, call_of::name);                                            \
     const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};            \
     const BegunOperation begun =                                                        \
-        begin_file_operation(entry, record.begin(), Call::name, fh, transfer, false);   \
-    MPI_Status own_status{};                                                            \
-    status = wanted(status, &own_status);                                               \
+        begin_file_operation(entry, record.begin(), call_of::name, fh, transfer, true); \
     const result error = real::name arguments;                                          \
     const EventTime end = record.end();                                                 \
-    end_file_operation(entry, end, begun, moved_bytes(begun, error, *status));          \
-    if (error == MPI_SUCCESS) record_transfer(entry, end, Call::name, fh, transfer, 0); \
+    if (error != MPI_SUCCESS) {                                                         \
+      end_file_operation(entry, end, begun, 0);                                         \
+      return error;                                                                     \
+    }                                                                                   \
+    keep_split_operation(fh, begun);                                                    \
+    record_transfer(entry, end, call_of::name, fh, transfer, 0);                        \
     return error;                                                                       \
   }
 
-#define TARRY_BEGIN_TRANSFER(name, result, parameters, arguments, ...)               \
-  TARRY_WRAPPER(result, name, parameters) {                                          \
-    const Entry entry(is_selected(Call::name));                                      \
-    if (!entry) return real::name arguments;                                         \
-    CallRecord record(entry, Call::name);                                            \
-    const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};         \
-    const BegunOperation begun =                                                     \
-        begin_file_operation(entry, record.begin(), Call::name, fh, transfer, true); \
-    const result error = real::name arguments;                                       \
-    const EventTime end = record.end();                                              \
-    if (error != MPI_SUCCESS) {                                                      \
-      end_file_operation(entry, end, begun, 0);                                      \
-      return error;                                                                  \
-    }                                                                                \
-    keep_split_operation(fh, begun);                                                 \
-    record_transfer(entry, end, Call::name, fh, transfer, 0);                        \
-    return error;                                                                    \
-  }
-
 // A transfer whose begin is in the log gets its end there too, also during a pause.
-#define TARRY_END_TRANSFER(name, result, parameters, arguments)                \
+#define TARRY_END_TRANSFER_ROW(name, result, parameters, arguments)            \
   TARRY_WRAPPER(result, name, parameters) {                                    \
-    const Entry entry(is_selected(Call::name));                                \
+    const Entry entry(is_selected(call_of::name));                             \
     if (!entry.tracking()) return real::name arguments;                        \
-    CallRecord record(entry, Call::name);                                      \
+    CallRecord record(entry, call_of::name);                                   \
     const BegunOperation begun = take_split_operation(fh);                     \
     MPI_Status own_status{};                                                   \
     status = wanted(status, &own_status);                                      \
@@ -176,35 +176,28 @@ TARRY_WRAPPER(int, File_sync, (MPI_File fh)) {
     return error;                                                              \
   }
 
-#define TARRY_START_TRANSFER(name, result, parameters, arguments, ...)                     \
-  TARRY_WRAPPER(result, name, parameters) {                                                \
-    const Entry entry(is_selected(Call::name));                                            \
-    if (!entry.tracking()) return real::name arguments;                                    \
-    CallRecord record(entry, Call::name);                                                  \
-    const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};               \
-    BegunOperation begun;                                                                  \
-    if (entry)                                                                             \
-      begun = begin_file_operation(entry, record.begin(), Call::name, fh, transfer, true); \
-    const result error = real::name arguments;                                             \
-    const EventTime end = record.end();                                                    \
-    if (error == MPI_SUCCESS)                                                              \
-      follow_transfer(entry, end, Call::name, fh, transfer, begun, request);               \
-    else                                                                                   \
-      end_file_operation(entry, end, begun, 0);                                            \
-    return error;                                                                          \
+#define TARRY_START_TRANSFER_ROW(name, result, parameters, arguments, ...)                    \
+  TARRY_WRAPPER(result, name, parameters) {                                                   \
+    const Entry entry(is_selected(call_of::name));                                            \
+    if (!entry.tracking()) return real::name arguments;                                       \
+    CallRecord record(entry, call_of::name);                                                  \
+    const FileTransfer transfer{count, datatype __VA_OPT__(, ) __VA_ARGS__};                  \
+    BegunOperation begun;                                                                     \
+    if (entry)                                                                                \
+      begun = begin_file_operation(entry, record.begin(), call_of::name, fh, transfer, true); \
+    const result error = real::name arguments;                                                \
+    const EventTime end = record.end();                                                       \
+    if (error == MPI_SUCCESS)                                                                 \
+      follow_transfer(entry, end, call_of::name, fh, transfer, begun, request);               \
+    else                                                                                      \
+      end_file_operation(entry, end, begun, 0);                                               \
+    return error;                                                                             \
   }
 
-#define TARRY_MANUAL(...)
-#define TARRY_UNIFORM(...)
+#define TARRY_MANUAL_ROW(...)
+#define TARRY_UNIFORM_ROW(...)
+#define TARRY_REQUEST_ROW(...)
 
-#include "runtime/mpi/calls/io.def"
-
-#undef TARRY_MANUAL
-#undef TARRY_UNIFORM
-#undef TARRY_SET_FILE
-#undef TARRY_TRANSFER
-#undef TARRY_START_TRANSFER
-#undef TARRY_BEGIN_TRANSFER
-#undef TARRY_END_TRANSFER
+#include "runtime/mpi/calls/all.def"
 
 }  // namespace tarry::runtime::mpi

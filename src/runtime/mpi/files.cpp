@@ -172,8 +172,7 @@ BegunOperation begin_file_operation(const core::Entry& entry, core::EventTime ti
                                     bool is_nonblocking) {
   const std::optional<OpenFile> known = find_file(file);
   if (!known || !known->is_defined) return {};
-  const std::uint64_t bytes =
-      transfer.count < 0 ? 0 : bytes_of(static_cast<int>(transfer.count), transfer.type);
+  const std::uint64_t bytes = transfer.count < 0 ? 0 : bytes_of(transfer.count, transfer.type);
   const BegunOperation begun{known->number, next_matching_number(), bytes};
   core::one_sided_record(entry, RecordKind::FileOperation, time,
                          {.window = begun.file,
@@ -255,7 +254,7 @@ bool record_transfer(const core::Entry& entry, core::EventTime time, Call call, 
   Operands made = on_file(*number, request == 0 ? Shape::Transfer : Shape::StartTransfer);
   made.request = request;
   made.at = place_or_unknown(transfer.at);
-  const std::uint64_t bytes = bytes_of(static_cast<int>(transfer.count), transfer.type);
+  const std::uint64_t bytes = bytes_of(transfer.count, transfer.type);
   (reads(call) ? made.received : made.bytes) = bytes;
   made.elements = arguments_of(transfer.count, transfer.type);
   core::operands_record(entry, time, made);

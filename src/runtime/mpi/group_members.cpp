@@ -5,17 +5,18 @@
 #include <cstdlib>
 
 #include "runtime/mpi/calls.h"
+#include "runtime/mpi/world.h"
 
 namespace tarry::runtime::mpi {
 namespace {
 
 // Replaces 0, 1, 2, ... in `ranks` by the world ranks of the members of `group`.
 bool translate(MPI_Group group, int size, int* group_ranks, int* world_ranks) {
-  MPI_Group world = MPI_GROUP_NULL;
-  if (own::Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) return false;
+  const World world;
+  if (world.group() == MPI_GROUP_NULL) return false;
   for (int i = 0; i < size; ++i) group_ranks[i] = i;
-  const int error = own::Group_translate_ranks(group, size, group_ranks, world, world_ranks);
-  own::Group_free(&world);
+  const int error =
+      own::Group_translate_ranks(group, size, group_ranks, world.group(), world_ranks);
   return error == MPI_SUCCESS &&
          std::find(world_ranks, world_ranks + size, MPI_UNDEFINED) == world_ranks + size;
 }
@@ -38,6 +39,12 @@ bool RankList::read(MPI_Group group) {
 
 int RankList::smallest() const {
   return size_ == 0 ? 0 : *std::min_element(ranks_, ranks_ + size_);
+}
+
+bool Members::read_group(MPI_Group group) {
+  inter = false;
+  remote.clear();
+  return local.read(group) && own::Group_rank(group, &rank) == MPI_SUCCESS;
 }
 
 bool Members::read(MPI_Comm comm) {

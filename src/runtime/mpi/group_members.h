@@ -38,6 +38,7 @@ struct Members {
   bool inter = false;
 
   bool read(MPI_Comm comm);
+  bool read_group(MPI_Group group);  // as of a communicator with these members
 };
 
 }  // namespace tarry::runtime::mpi

@@ -16,7 +16,7 @@ std::uint64_t received_bytes(const MPI_Status& status) {
   return static_cast<std::uint64_t>(elements);
 }
 
-void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype type,
+void record_send(const Entry& entry, EventTime time, std::int64_t count, MPI_Datatype type,
                  const Envelope& to) {
   if (to.peer == MPI_PROC_NULL) return;
   const Communicator* comm = find_communicator(to.comm);

@@ -13,7 +13,7 @@ namespace tarry::runtime::mpi {
 // Returns the bytes of `count` elements. It is 0, without a question to MPI, for no elements and
 // for arguments that the real call refuses: an error of ours would go to the handler of
 // MPI_COMM_WORLD, whatever the program has set.
-inline std::uint64_t bytes_of(int count, MPI_Datatype type) {
+inline std::uint64_t bytes_of(std::int64_t count, MPI_Datatype type) {
   if (count <= 0 || type == MPI_DATATYPE_NULL) return 0;
   MPI_Count size = 0;
   if (own::Type_size_x(type, &size) != MPI_SUCCESS || size < 0) return 0;
@@ -45,7 +45,7 @@ struct Envelope {
 };
 
 // Records MpiSend at the time of the enter of the call.
-void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype type,
+void record_send(const Entry& entry, EventTime time, std::int64_t count, MPI_Datatype type,
                  const Envelope& to);
 
 // Records MpiRecv at the time of the leave of the call.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations that move data to and from windows are recorded with the time of the enter. The
+// Operations that move data to and from windows are recorded with the time of the enter, if they
+// succeed. The
 // completion of an operation with a request is recorded where the request is completed; that of
 // others where the epoch or a flush completes them.
 #include "runtime/mpi/messages.h"
@@ -39,15 +40,15 @@ void record_told(const Entry& entry, EventTime time, const Operation& told, std:
       request);
 }
 
-Operation put_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type) {
+Operation put_of(int target, MPI_Win win, MPI_Aint at, std::int64_t count, MPI_Datatype type) {
   return {RecordKind::RmaPut, target, win, bytes_of(count, type), 0, 0, at, count, type};
 }
 
-Operation get_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type) {
+Operation get_of(int target, MPI_Win win, MPI_Aint at, std::int64_t count, MPI_Datatype type) {
   return {RecordKind::RmaGet, target, win, 0, bytes_of(count, type), 0, at, count, type};
 }
 
-Operation accumulate_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type,
+Operation accumulate_of(int target, MPI_Win win, MPI_Aint at, std::int64_t count, MPI_Datatype type,
                         MPI_Op op) {
   return {RecordKind::RmaAtomic,
           target,
@@ -61,8 +62,8 @@ Operation accumulate_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Dat
           op};
 }
 
-Operation fetch_of(int target, MPI_Win win, MPI_Aint at, int count, MPI_Datatype type,
-                   int result_count, MPI_Datatype result_type, MPI_Op op) {
+Operation fetch_of(int target, MPI_Win win, MPI_Aint at, std::int64_t count, MPI_Datatype type,
+                   std::int64_t result_count, MPI_Datatype result_type, MPI_Op op) {
   const bool sends = op != MPI_NO_OP;
   return {RecordKind::RmaAtomic,
           target,
@@ -105,10 +106,12 @@ template <class Describe, class Run>
 [[gnu::always_inline]] inline int operate(Call call, Describe describe, Run run) {
   const Entry entry(is_selected(call));
   if (!entry) return run();
-  const CallRecord record(entry, call);
+  CallRecord record(entry, call);
+  const int error = run();
+  record.end();
   std::uint32_t window = 0;
-  record_operation(entry, record.begin(), describe(), false, window);
-  return run();
+  if (error == MPI_SUCCESS) record_operation(entry, record.begin(), describe(), false, window);
+  return error;
 }
 
 template <class Describe, class Run>
@@ -117,57 +120,19 @@ template <class Describe, class Run>
   const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);
+  const int error = run();
+  if (error != MPI_SUCCESS) return error;
   Request request;
   if (entry) {
     request.id = record_operation(entry, record.begin(), describe(), true, request.comm);
     request.recorded = request.id != 0;
     if (request.recorded) request.kind = RequestKind::OneSided;
   }
-  const int error = run();
-  if (error == MPI_SUCCESS) follow(request, variable);
+  follow(request, variable);
   return error;
 }
 
 }  // namespace
-
-TARRY_WRAPPER(int, Put,
-              (const void* data, int count, MPI_Datatype type, int target, MPI_Aint at,
-               int target_count, MPI_Datatype target_type, MPI_Win win)) {
-  return operate(
-      Call::Put, [&] { return put_of(target, win, at, count, type); },
-      [&] { return real::Put(data, count, type, target, at, target_count, target_type, win); });
-}
-
-TARRY_WRAPPER(int, Get,
-              (void* data, int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
-               MPI_Datatype target_type, MPI_Win win)) {
-  return operate(
-      Call::Get, [&] { return get_of(target, win, at, count, type); },
-      [&] { return real::Get(data, count, type, target, at, target_count, target_type, win); });
-}
-
-TARRY_WRAPPER(int, Accumulate,
-              (const void* data, int count, MPI_Datatype type, int target, MPI_Aint at,
-               int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)) {
-  return operate(
-      Call::Accumulate, [&] { return accumulate_of(target, win, at, count, type, op); },
-      [&] {
-        return real::Accumulate(data, count, type, target, at, target_count, target_type, op, win);
-      });
-}
-
-TARRY_WRAPPER(int, Get_accumulate,
-              (const void* data, int count, MPI_Datatype type, void* result, int result_count,
-               MPI_Datatype result_type, int target, MPI_Aint at, int target_count,
-               MPI_Datatype target_type, MPI_Op op, MPI_Win win)) {
-  return operate(
-      Call::Get_accumulate,
-      [&] { return fetch_of(target, win, at, count, type, result_count, result_type, op); },
-      [&] {
-        return real::Get_accumulate(data, count, type, result, result_count, result_type, target,
-                                    at, target_count, target_type, op, win);
-      });
-}
 
 TARRY_WRAPPER(int, Fetch_and_op,
               (const void* data, void* result, MPI_Datatype type, int target, MPI_Aint at,
@@ -196,49 +161,117 @@ TARRY_WRAPPER(int, Compare_and_swap,
       [&] { return real::Compare_and_swap(data, compare, result, type, target, at, win); });
 }
 
-TARRY_WRAPPER(int, Rput,
-              (const void* data, int count, MPI_Datatype type, int target, MPI_Aint at,
-               int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request)) {
-  return operate_with_request(
-      Call::Rput, request, [&] { return put_of(target, win, at, count, type); },
-      [&] {
-        return real::Rput(data, count, type, target, at, target_count, target_type, win, request);
-      });
-}
-
-TARRY_WRAPPER(int, Rget,
-              (void* data, int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
-               MPI_Datatype target_type, MPI_Win win, MPI_Request* request)) {
-  return operate_with_request(
-      Call::Rget, request, [&] { return get_of(target, win, at, count, type); },
-      [&] {
-        return real::Rget(data, count, type, target, at, target_count, target_type, win, request);
-      });
-}
-
-TARRY_WRAPPER(int, Raccumulate,
-              (const void* data, int count, MPI_Datatype type, int target, MPI_Aint at,
-               int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
-               MPI_Request* request)) {
-  return operate_with_request(
-      Call::Raccumulate, request, [&] { return accumulate_of(target, win, at, count, type, op); },
-      [&] {
-        return real::Raccumulate(data, count, type, target, at, target_count, target_type, op, win,
-                                 request);
-      });
-}
-
-TARRY_WRAPPER(int, Rget_accumulate,
-              (const void* data, int count, MPI_Datatype type, void* result, int result_count,
-               MPI_Datatype result_type, int target, MPI_Aint at, int target_count,
-               MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request)) {
-  return operate_with_request(
-      Call::Rget_accumulate, request,
-      [&] { return fetch_of(target, win, at, count, type, result_count, result_type, op); },
-      [&] {
-        return real::Rget_accumulate(data, count, type, result, result_count, result_type, target,
-                                     at, target_count, target_type, op, win, request);
-      });
-}
+#define TARRY_WRAP_PUT(name, Count)                                                         \
+  TARRY_WRAPPER(int, name,                                                                  \
+                (const void* data, Count count, MPI_Datatype type, int target, MPI_Aint at, \
+                 Count target_count, MPI_Datatype target_type, MPI_Win win)) {              \
+    return operate(                                                                         \
+        call_of::name, [&] { return put_of(target, win, at, count, type); },                \
+        [&] {                                                                               \
+          return real::name(data, count, type, target, at, target_count, target_type, win); \
+        });                                                                                 \
+  }
+#define TARRY_WRAP_GET(name, Count)                                                         \
+  TARRY_WRAPPER(int, name,                                                                  \
+                (void* data, Count count, MPI_Datatype type, int target, MPI_Aint at,       \
+                 Count target_count, MPI_Datatype target_type, MPI_Win win)) {              \
+    return operate(                                                                         \
+        call_of::name, [&] { return get_of(target, win, at, count, type); },                \
+        [&] {                                                                               \
+          return real::name(data, count, type, target, at, target_count, target_type, win); \
+        });                                                                                 \
+  }
+#define TARRY_WRAP_ACCUMULATE(name, Count)                                                      \
+  TARRY_WRAPPER(int, name,                                                                      \
+                (const void* data, Count count, MPI_Datatype type, int target, MPI_Aint at,     \
+                 Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)) {       \
+    return operate(                                                                             \
+        call_of::name, [&] { return accumulate_of(target, win, at, count, type, op); },         \
+        [&] {                                                                                   \
+          return real::name(data, count, type, target, at, target_count, target_type, op, win); \
+        });                                                                                     \
+  }
+#define TARRY_WRAP_GET_ACCUMULATE(name, Count)                                                 \
+  TARRY_WRAPPER(int, name,                                                                     \
+                (const void* data, Count count, MPI_Datatype type, void* result,               \
+                 Count result_count, MPI_Datatype result_type, int target, MPI_Aint at,        \
+                 Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)) {      \
+    return operate(                                                                            \
+        call_of::name,                                                                         \
+        [&] { return fetch_of(target, win, at, count, type, result_count, result_type, op); }, \
+        [&] {                                                                                  \
+          return real::name(data, count, type, result, result_count, result_type, target, at,  \
+                            target_count, target_type, op, win);                               \
+        });                                                                                    \
+  }
+#define TARRY_WRAP_RPUT(name, Count)                                                       \
+  TARRY_WRAPPER(                                                                           \
+      int, name,                                                                           \
+      (const void* data, Count count, MPI_Datatype type, int target, MPI_Aint at,          \
+       Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request)) { \
+    return operate_with_request(                                                           \
+        call_of::name, request, [&] { return put_of(target, win, at, count, type); },      \
+        [&] {                                                                              \
+          return real::name(data, count, type, target, at, target_count, target_type, win, \
+                            request);                                                      \
+        });                                                                                \
+  }
+#define TARRY_WRAP_RGET(name, Count)                                                            \
+  TARRY_WRAPPER(                                                                                \
+      int, name,                                                                                \
+      (void* data, Count count, MPI_Datatype type, int target, MPI_Aint at, Count target_count, \
+       MPI_Datatype target_type, MPI_Win win, MPI_Request* request)) {                          \
+    return operate_with_request(                                                                \
+        call_of::name, request, [&] { return get_of(target, win, at, count, type); },           \
+        [&] {                                                                                   \
+          return real::name(data, count, type, target, at, target_count, target_type, win,      \
+                            request);                                                           \
+        });                                                                                     \
+  }
+#define TARRY_WRAP_RACCUMULATE(name, Count)                                                      \
+  TARRY_WRAPPER(int, name,                                                                       \
+                (const void* data, Count count, MPI_Datatype type, int target, MPI_Aint at,      \
+                 Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,           \
+                 MPI_Request* request)) {                                                        \
+    return operate_with_request(                                                                 \
+        call_of::name, request, [&] { return accumulate_of(target, win, at, count, type, op); }, \
+        [&] {                                                                                    \
+          return real::name(data, count, type, target, at, target_count, target_type, op, win,   \
+                            request);                                                            \
+        });                                                                                      \
+  }
+#define TARRY_WRAP_RGET_ACCUMULATE(name, Count)                                                \
+  TARRY_WRAPPER(                                                                               \
+      int, name,                                                                               \
+      (const void* data, Count count, MPI_Datatype type, void* result, Count result_count,     \
+       MPI_Datatype result_type, int target, MPI_Aint at, Count target_count,                  \
+       MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request)) {              \
+    return operate_with_request(                                                               \
+        call_of::name, request,                                                                \
+        [&] { return fetch_of(target, win, at, count, type, result_count, result_type, op); }, \
+        [&] {                                                                                  \
+          return real::name(data, count, type, result, result_count, result_type, target, at,  \
+                            target_count, target_type, op, win, request);                      \
+        });                                                                                    \
+  }
+// The wrapper of a function, and of its form for large counts.
+#define TARRY_WRAP(how, name) how(name, int) TARRY_IF_HAS(name##_c, how(name##_c, MPI_Count))
+TARRY_WRAP(TARRY_WRAP_PUT, Put)
+TARRY_WRAP(TARRY_WRAP_GET, Get)
+TARRY_WRAP(TARRY_WRAP_ACCUMULATE, Accumulate)
+TARRY_WRAP(TARRY_WRAP_GET_ACCUMULATE, Get_accumulate)
+TARRY_WRAP(TARRY_WRAP_RPUT, Rput)
+TARRY_WRAP(TARRY_WRAP_RGET, Rget)
+TARRY_WRAP(TARRY_WRAP_RACCUMULATE, Raccumulate)
+TARRY_WRAP(TARRY_WRAP_RGET_ACCUMULATE, Rget_accumulate)
+#undef TARRY_WRAP
+#undef TARRY_WRAP_PUT
+#undef TARRY_WRAP_GET
+#undef TARRY_WRAP_ACCUMULATE
+#undef TARRY_WRAP_GET_ACCUMULATE
+#undef TARRY_WRAP_RPUT
+#undef TARRY_WRAP_RGET
+#undef TARRY_WRAP_RACCUMULATE
+#undef TARRY_WRAP_RGET_ACCUMULATE
 
 }  // namespace tarry::runtime::mpi

@@ -82,7 +82,7 @@ bool translate(MPI_Win handle, MPI_Group group, int size, int* members, int* tar
 bool are_operands_recorded() { return core::process.settings.compressed; }
 
 void record_window_made(const core::Entry& entry, core::EventTime time, const Window& window,
-                        const Communicator& comm, MPI_Aint size, int unit) {
+                        const Communicator& comm, MPI_Aint size, MPI_Aint unit) {
   if (!are_operands_recorded()) return;
   Operands made = on(window, Shape::MakeWindow);
   made.comm = core::CommNumber{comm.number};

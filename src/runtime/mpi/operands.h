@@ -19,7 +19,7 @@ using model::MpiOperands;
 
 // Records a window that was made, with the size of the part of this process.
 void record_window_made(const core::Entry& entry, core::EventTime time, const Window& window,
-                        const Communicator& comm, MPI_Aint size, int unit);
+                        const Communicator& comm, MPI_Aint size, MPI_Aint unit);
 
 void record_window_freed(const core::Entry& entry, core::EventTime time, const Window& window);
 

@@ -74,6 +74,23 @@ bool RequestTable::start(std::uint64_t handle, const void* variable, bool record
   Request& known = node(position.at).request;
   known.id = next_id();
   known.active = true;
+  known.ready = 0;
+  known.recorded = recorded && !is_partitioned_send(known);
+  known.begin = begin;
+  request = known;
+  return true;
+}
+
+bool RequestTable::make_ready(std::uint64_t handle, std::uint32_t partitions, bool recorded,
+                              std::uint64_t begin, Request& request) {
+  const std::lock_guard guard(lock_);
+  const Position position = find(handle, nullptr);
+  if (position.at == kEnd) return false;
+  Request& known = node(position.at).request;
+  if (!known.active || !is_partitioned_send(known)) return false;
+  const bool was_complete = known.ready >= known.partitions;
+  known.ready += partitions;
+  if (was_complete || known.ready < known.partitions) return false;
   known.recorded = recorded;
   known.begin = begin;
   request = known;

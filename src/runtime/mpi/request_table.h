@@ -36,15 +36,24 @@ struct Request {
   std::uint64_t bytes_received = 0;  // bytes that an operation on a file is to move
   // The ticks of the start of a send or the posting of a receive; 0 if they are not needed.
   std::uint64_t begin = 0;
-  std::int32_t count = 0;  // the count of a message, as in arguments.h
+  std::int64_t count = 0;  // the count of a message, as in arguments.h
   std::int32_t datatype = 0;
+  std::uint32_t partitions = 0;  // of a partitioned message
+  std::uint32_t ready = 0;       // those that its sender has given to MPI
   RequestKind kind = RequestKind::Unrecorded;
   bool persistent = false;
   bool active = true;
-  bool recorded = false;   // its start is in the log
-  bool reported = false;   // its completion is, too, but the program still has the request
-  bool cancelled = false;  // MPI_Cancel was called: its status must be asked
+  bool recorded = false;    // its start is in the log
+  bool reported = false;    // its completion is, too, but the program still has the request
+  bool cancelled = false;   // MPI_Cancel was called: its status must be asked
+  bool has_second = false;  // the next one with this handle is completed by the same calls
+  bool is_second = false;
 };
+
+// Returns whether the message begins when its last partition is ready, not when it is started.
+inline bool is_partitioned_send(const Request& request) {
+  return request.kind == RequestKind::Send && request.partitions != 0;
+}
 
 // Thread: any, once shared().
 class RequestTable {
@@ -64,9 +73,15 @@ class RequestTable {
   // it is unknown or was not active.
   bool complete(std::uint64_t handle, const void* variable, Request& request);
 
-  // A persistent request starts again under a new id, at `begin`. Returns false if it is unknown.
+  // A persistent request starts again under a new id, at `begin`; a partitioned send is not
+  // recorded yet. Returns false if it is unknown.
   bool start(std::uint64_t handle, const void* variable, bool recorded, std::uint64_t begin,
              Request& request);
+
+  // The sender of a partitioned message has given `partitions` more of them to MPI, at `begin`.
+  // Returns true if these were the last ones: the message then begins.
+  bool make_ready(std::uint64_t handle, std::uint32_t partitions, bool recorded,
+                  std::uint64_t begin, Request& request);
 
   // Finds a request without a change. Returns false if it is unknown.
   bool look(std::uint64_t handle, const void* variable, Request& request);

@@ -147,5 +147,31 @@ TEST_F(RequestTableTest, WhichOfSeveralIsMeantIsNotKnown) {
   EXPECT_FALSE(table_.report(10, request));
 }
 
+TEST_F(RequestTableTest, PartitionedSendBeginsWithItsLastPartition) {
+  Request request;
+  request.handle = 10;
+  request.variable = &variables_[0];
+  request.kind = RequestKind::Send;
+  request.partitions = 4;
+  request.persistent = true;
+  request.active = false;
+  ASSERT_TRUE(table_.add(request));
+  EXPECT_FALSE(table_.make_ready(10, 4, true, 5, request)) << "is not started";
+  for (const std::uint64_t begin : {20u, 40u}) {
+    ASSERT_TRUE(table_.start(10, &variables_[0], true, begin - 10, request));
+    EXPECT_FALSE(request.recorded);
+    const std::uint32_t id = request.id;
+    EXPECT_FALSE(table_.make_ready(10, 3, true, begin - 1, request));
+    ASSERT_TRUE(table_.make_ready(10, 1, true, begin, request));
+    EXPECT_TRUE(request.recorded);
+    EXPECT_EQ(request.begin, begin);
+    EXPECT_EQ(request.id, id);
+    EXPECT_FALSE(table_.make_ready(10, 1, true, begin + 1, request)) << "has begun before";
+    ASSERT_TRUE(table_.complete(10, &variables_[0], request));
+    EXPECT_TRUE(request.recorded);
+  }
+  EXPECT_FALSE(table_.make_ready(11, 4, true, 5, request)) << "is unknown";
+}
+
 }  // namespace
 }  // namespace tarry::runtime::mpi

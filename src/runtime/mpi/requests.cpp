@@ -18,6 +18,7 @@ using core::RecordKind;
 using core::RequestNumber;
 
 constinit RequestTable table;
+constinit std::atomic<bool> has_persistent_collectives = false;
 
 bool is_recorded_operation(const Request& request) {
   return request.recorded &&
@@ -35,19 +36,41 @@ bool was_cancelled(const Request& request, const MPI_Status& status) {
   return request.cancelled && own::Test_cancelled(&status, &flag) == MPI_SUCCESS && flag != 0;
 }
 
+// Returns whether the status describes the message. It does not say what has arrived of a
+// partitioned message, and MPICH 4.0 says nothing true of one that MPI_Isendrecv received.
+bool tells(const MPI_Status& status, const Request& request) {
+  if (request.partitions != 0) return false;
+  const auto source = static_cast<std::uint32_t>(status.MPI_SOURCE);
+  const auto tag = static_cast<std::uint32_t>(status.MPI_TAG);
+  return !request.is_second ||
+         ((request.peer == source || request.peer == static_cast<std::uint32_t>(MPI_ANY_SOURCE)) &&
+          (request.tag == tag || request.tag == static_cast<std::uint32_t>(MPI_ANY_TAG)));
+}
+
+// Returns the status, or what the receive asked for if that tells nothing.
+MPI_Status status_of(const Request& request, const MPI_Status& status) {
+  MPI_Status known = status;
+  if (tells(status, request)) return known;
+  known.MPI_SOURCE = static_cast<int>(request.peer);
+  known.MPI_TAG = static_cast<int>(request.tag);
+  return known;
+}
+
 void receive_completed(const Entry& entry, EventTime time, const Request& request,
-                       const MPI_Status& status) {
+                       const MPI_Status& told) {
+  const MPI_Status status = status_of(request, told);
   if (!request.recorded) return count_receive(request, status);
   if (request.peer == static_cast<std::uint32_t>(MPI_ANY_SOURCE))
     core::from_any_source_record(entry, time);
   core::message_record(entry, RecordKind::MpiIrecv, time,
                        {static_cast<std::uint32_t>(status.MPI_SOURCE), CommNumber{request.comm},
                         static_cast<std::uint32_t>(status.MPI_TAG), RequestNumber{request.id},
-                        received_bytes(status)});
+                        tells(told, request) ? received_bytes(told) : request.bytes_received});
   check_receive_recorded(request, status);
 }
 
 void collective_completed(const Entry& entry, EventTime time, const Request& request) {
+  if (!request.recorded) return;
   core::collective_record(entry, RecordKind::NonBlockingCollectiveComplete, time,
                           {request.peer, CommNumber{request.comm}, request.tag,
                            RequestNumber{request.id}, request.bytes_sent, request.bytes_received});
@@ -126,8 +149,23 @@ void follow(Request request, const MPI_Request* variable) {
   if (*variable == MPI_REQUEST_NULL) return;
   request.handle = handle_bits(*variable);
   request.variable = variable;
-  if (table.add(request) && is_recorded_operation(request))
-    open_operations.fetch_add(1, std::memory_order_relaxed);
+  if (table.add(request)) started(request);
+}
+
+void follow_persistent(Request request, const MPI_Request* variable) {
+  request.persistent = true;
+  request.active = false;
+  if (request.kind == RequestKind::Collective)
+    has_persistent_collectives.store(true, std::memory_order_relaxed);
+  follow(request, variable);
+}
+
+void started(const Request& request) {
+  if (is_recorded_operation(request)) open_operations.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool starts_selected() {
+  return is_selected(Call::Start) || has_persistent_collectives.load(std::memory_order_relaxed);
 }
 
 void ended_at_once(const Entry& entry, EventTime time, const Request& request) {
@@ -138,15 +176,18 @@ void complete(const Entry& entry, EventTime time, MPI_Request handle, const MPI_
               const MPI_Status& status) {
   if (handle == MPI_REQUEST_NULL) return;
   Request request;
-  if (!table.complete(handle_bits(handle), variable, request)) return;
-  closed(request);
-  record_completion(entry, time, request, status);
+  do {
+    if (!table.complete(handle_bits(handle), variable, request)) return;
+    closed(request);
+    record_completion(entry, time, request, status);
+  } while (request.has_second);
 }
 
 void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
              int error, const MPI_Status& status) {
   Request request;
   if (handle == MPI_REQUEST_NULL || !table.complete(handle_bits(handle), variable, request)) return;
+  if (request.has_second) discard(entry, time, handle, variable, error, status);
   closed(request);
   if (request.kind == RequestKind::Collective ||
       (request.kind == RequestKind::Receive && has_received(error)))
@@ -166,6 +207,7 @@ void found_complete(const Entry& entry, EventTime time, MPI_Request handle,
 void abandon(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable) {
   Request request;
   if (handle == MPI_REQUEST_NULL || !table.forget(handle_bits(handle), variable, request)) return;
+  if (request.has_second) abandon(entry, time, handle, variable);
   closed(request);
   if (!request.active || request.reported) return;
   if (request.kind == RequestKind::Collective)

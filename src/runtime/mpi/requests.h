@@ -34,6 +34,16 @@ inline bool has_open_operations() { return open_operations.load(std::memory_orde
 // `variable` is the place where MPI stored its handle.
 void follow(Request request, const MPI_Request* variable);
 
+// The same for a persistent request, which is not active yet. If it is of a collective operation,
+// calls that start requests are recorded from now on, whatever the user has chosen.
+void follow_persistent(Request request, const MPI_Request* variable);
+
+// To be called after the start of a persistent request was recorded or counted.
+void started(const Request& request);
+
+// Returns whether the user wants records of a call that starts persistent requests. Thread: any.
+bool starts_selected();
+
 // To be called after a start without a request: the operation is complete or has failed.
 void ended_at_once(const Entry& entry, EventTime time, const Request& request);
 

@@ -18,7 +18,8 @@ inline constexpr trace::eventlog::MpiGroups kGroupOfCall[] = {
 
 // Returns whether a call is recorded in any case: the beginning and the end of MPI must be known.
 constexpr bool is_always_selected(Call call) {
-  return call == Call::Init || call == Call::Init_thread || call == Call::Finalize;
+  return call == Call::Init || call == Call::Init_thread || call == Call::Finalize ||
+         call == Call::Session_init || call == Call::Session_finalize;
 }
 
 // Returns whether a call is recorded. completes_selected() decides about calls that complete

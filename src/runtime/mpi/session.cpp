@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
@@ -17,12 +18,14 @@
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/selection.h"
+#include "runtime/mpi/spin_lock.h"
 #include "runtime/mpi/summary_union.h"
 #include "runtime/mpi/trace_union.h"
 #include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/unification.h"
 #include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/windows.h"
+#include "runtime/mpi/world.h"
 #include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::core {
@@ -35,17 +38,29 @@ namespace tarry::runtime::mpi {
 namespace {
 
 struct Session {
+  bool is_defined = false;  // the process, its rank and the communicators that are always there
   bool open = false;
   MPI_Comm tool{};  // our copy of MPI_COMM_WORLD while `open`
   ClockOffsets clocks;
 };
 
-constinit Session session;
+// The sessions that the program has opened, which threads may do at once.
+struct Sessions {
+  SpinLock lock;
+  int open = 0;
+  bool were_ended = false;  // all of them, some time
+};
 
-void prepare_for_threads() {
+constinit Session session;
+constinit Sessions sessions;
+
+bool has_threads() {
   int level = MPI_THREAD_SINGLE;
   own::Query_thread(&level);
-  if (level <= MPI_THREAD_FUNNELED) return;
+  return level > MPI_THREAD_FUNNELED;
+}
+
+void share_tables() {
   share_communicators();
   share_windows();
   share_files();
@@ -81,7 +96,18 @@ bool has_trace_to_convert() {
          !core::process.settings.compressed;
 }
 
+void note_spawned_processes() {
+  const std::uint64_t spawned = spawned_processes();
+  if (spawned == 0) return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "%llu processes that the program has started by MPI_Comm_spawn are not recorded",
+                static_cast<unsigned long long>(spawned));
+  core::note(text);
+}
+
 void note_unknown_communicators() {
+  note_spawned_processes();
   const std::uint64_t uses = unknown_communicator_uses();
   if (uses == 0) return;
   char text[320];
@@ -104,6 +130,28 @@ void note_unknown_windows() {
   core::note(text);
 }
 
+void define_this_process() {
+  session.is_defined = true;
+  int rank = 0;
+  int size = 1;
+  {
+    const World world;
+    own::Group_rank(world.group(), &rank);
+    own::Group_size(world.group(), &size);
+  }
+  core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
+  if (!is_selected(Call::Send) || !is_selected(Call::Bcast)) core::DefinitionLine("unselected");
+  if (has_trace_to_convert()) begin_counting();
+  if (!core::apply_rank_window(static_cast<std::uint32_t>(rank))) leave_out_process();
+  define_library();
+  define_predefined_communicators();
+  if (core::process.settings.compressed) {
+    if (!finalize::compress_while_running(core::process.settings.fold))
+      core::note("the compressed trace is made after the run: there is no memory for it now");
+    core::drain();  // no call waits for this, however long this thread makes no other
+  }
+}
+
 // The wait belongs to the program, in samples as well, and not to our own work.
 void wait_for_all() {
   const core::KeepErrno keep_errno;
@@ -119,23 +167,9 @@ bool asked_to_measure() {
 
 void begin_session(const Entry& entry) {
   const core::OnOwnAccount on_own_account;
-  prepare_for_threads();
+  if (has_threads()) share_tables();
   const TracingRegion tracing(entry);
-  int rank = 0;
-  int size = 1;
-  own::Comm_rank(MPI_COMM_WORLD, &rank);
-  own::Comm_size(MPI_COMM_WORLD, &size);
-  core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
-  if (!is_selected(Call::Send) || !is_selected(Call::Bcast)) core::DefinitionLine("unselected");
-  if (has_trace_to_convert()) begin_counting();
-  if (!core::apply_rank_window(static_cast<std::uint32_t>(rank))) leave_out_process();
-  define_library();
-  define_predefined_communicators();
-  if (core::process.settings.compressed) {
-    if (!finalize::compress_while_running(core::process.settings.fold))
-      core::note("the compressed trace is made after the run: there is no memory for it now");
-    core::drain();  // no call waits for this, however long this thread makes no other
-  }
+  if (!session.is_defined) define_this_process();
   if (!copy_world(&session.tool)) {
     return core::note(
         "MPI_Comm_create_group failed: clocks and definitions of the processes differ");
@@ -145,6 +179,28 @@ void begin_session(const Entry& entry) {
   session.clocks.open(session.tool);
   session.clocks.measure();
   begin_comparisons(session.tool, session.clocks);
+}
+
+void session_opened(const Entry& entry) {
+  const core::OnOwnAccount on_own_account;
+  const std::lock_guard guard(sessions.lock);
+  if (sessions.open++ != 0 || session.open) return;
+  sessions.lock.enable();
+  share_tables();  // nobody says whether there are other threads
+  const TracingRegion tracing(entry);
+  if (open_world_of_sessions() && !session.is_defined) define_this_process();
+}
+
+void session_closes() {
+  const core::OnOwnAccount on_own_account;
+  const std::lock_guard guard(sessions.lock);
+  if (sessions.open == 0 || --sessions.open != 0) return;
+  close_world_of_sessions();
+  if (session.open || sessions.were_ended) return;
+  sessions.were_ended = true;
+  core::DefinitionLine("sessions");
+  note_unknown_communicators();
+  note_unknown_windows();
 }
 
 void end_session(const Entry& entry) {

@@ -5,30 +5,30 @@
 
 namespace tarry::runtime::mpi {
 
-#define TARRY_UNIFORM(name, result, parameters, arguments) \
-  TARRY_WRAPPER(result, name, parameters) {                \
-    const Entry entry(is_selected(Call::name));            \
-    if (!entry) return real::name arguments;               \
-    const CallRecord record(entry, Call::name);            \
-    return real::name arguments;                           \
+#define TARRY_UNIFORM_ROW(name, result, parameters, arguments) \
+  TARRY_WRAPPER(result, name, parameters) {                    \
+    const Entry entry(is_selected(call_of::name));             \
+    if (!entry) return real::name arguments;                   \
+    const CallRecord record(entry, call_of::name);             \
+    return real::name arguments;                               \
   }
 
-#define TARRY_REQUEST(name, result, parameters, arguments) \
-  TARRY_WRAPPER(result, name, parameters) {                \
-    const Entry entry(is_selected(Call::name));            \
-    if (!entry.tracking()) return real::name arguments;    \
-    const CallRecord record(entry, Call::name);            \
-    const result error = real::name arguments;             \
-    if (error == MPI_SUCCESS) follow({}, request);         \
-    return error;                                          \
+#define TARRY_REQUEST_ROW(name, result, parameters, arguments) \
+  TARRY_WRAPPER(result, name, parameters) {                    \
+    const Entry entry(is_selected(call_of::name));             \
+    if (!entry.tracking()) return real::name arguments;        \
+    const CallRecord record(entry, call_of::name);             \
+    const result error = real::name arguments;                 \
+    if (error == MPI_SUCCESS) follow({}, request);             \
+    return error;                                              \
   }
 
-#define TARRY_MANUAL(...)
-#define TARRY_TRANSFER(...)
-#define TARRY_START_TRANSFER(...)
-#define TARRY_BEGIN_TRANSFER(...)
-#define TARRY_END_TRANSFER(...)
-#define TARRY_SET_FILE(...)
+#define TARRY_MANUAL_ROW(...)
+#define TARRY_TRANSFER_ROW(...)
+#define TARRY_START_TRANSFER_ROW(...)
+#define TARRY_BEGIN_TRANSFER_ROW(...)
+#define TARRY_END_TRANSFER_ROW(...)
+#define TARRY_SET_FILE_ROW(...)
 
 #include "runtime/mpi/calls/all.def"
 

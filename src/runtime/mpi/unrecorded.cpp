@@ -144,6 +144,10 @@ void count_receive(const Request& request, const MPI_Status& status) {
   count(receives(request.comm, status), request.begin, 1);
 }
 
+void count_collective(const Request& request) {
+  count({StreamKind::Collectives, request.comm}, request.begin, 1);
+}
+
 void check_receive_recorded(const Request& request, const MPI_Status& status) {
   count_lost(receives(request.comm, status), request);
 }

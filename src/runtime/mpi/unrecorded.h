@@ -33,10 +33,11 @@ void count_receive(MPI_Comm comm, const MPI_Status& status);
 void count_receive(std::uint32_t comm_number, const MPI_Status& status);
 void count_collective(MPI_Comm comm);
 
-// Counts a request whose start was not recorded: a send when it starts, a receive when it has got
-// the message that `status` describes.
+// Counts a request whose start was not recorded: a send or a collective operation when it starts, a
+// receive when it has got the message that `status` describes.
 void count_send(const Request& request);
 void count_receive(const Request& request, const MPI_Status& status);
+void count_collective(const Request& request);
 // Takes back a send that was counted and has been canceled.
 void uncount_send(const Request& request);
 

@@ -21,7 +21,7 @@ void record_end(const Entry& entry, EventTime time, std::uint32_t window, Collec
 // The part of a new window that belongs to this process.
 struct Part {
   MPI_Aint size = 0;
-  int unit = 1;
+  MPI_Aint unit = 1;
   bool is_allocated = false;
   bool is_dynamic = false;
 };
@@ -53,31 +53,33 @@ template <class Run>
 
 }  // namespace
 
-TARRY_WRAPPER(int, Win_create,
-              (void* base, MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm,
-               MPI_Win* fresh)) {
-  return create(Call::Win_create, comm, fresh, {size, unit},
-                [&] { return real::Win_create(base, size, unit, hints, comm, fresh); });
-}
-
 TARRY_WRAPPER(int, Win_create_dynamic, (MPI_Info hints, MPI_Comm comm, MPI_Win* fresh)) {
   return create(Call::Win_create_dynamic, comm, fresh, {0, 1, false, true},
                 [&] { return real::Win_create_dynamic(hints, comm, fresh); });
 }
 
-TARRY_WRAPPER(int, Win_allocate,
-              (MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm, void* base,
-               MPI_Win* fresh)) {
-  return create(Call::Win_allocate, comm, fresh, {size, unit, true},
-                [&] { return real::Win_allocate(size, unit, hints, comm, base, fresh); });
-}
-
-TARRY_WRAPPER(int, Win_allocate_shared,
-              (MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm, void* base,
-               MPI_Win* fresh)) {
-  return create(Call::Win_allocate_shared, comm, fresh, {size, unit, true},
-                [&] { return real::Win_allocate_shared(size, unit, hints, comm, base, fresh); });
-}
+#define TARRY_WRAP_CREATE(name, Unit)                                                          \
+  TARRY_WRAPPER(                                                                               \
+      int, name,                                                                               \
+      (void* base, MPI_Aint size, Unit unit, MPI_Info hints, MPI_Comm comm, MPI_Win* fresh)) { \
+    return create(call_of::name, comm, fresh, {size, unit},                                    \
+                  [&] { return real::name(base, size, unit, hints, comm, fresh); });           \
+  }
+#define TARRY_WRAP_ALLOCATE(name, Unit)                                                        \
+  TARRY_WRAPPER(                                                                               \
+      int, name,                                                                               \
+      (MPI_Aint size, Unit unit, MPI_Info hints, MPI_Comm comm, void* base, MPI_Win* fresh)) { \
+    return create(call_of::name, comm, fresh, {size, unit, true},                              \
+                  [&] { return real::name(size, unit, hints, comm, base, fresh); });           \
+  }
+// The wrapper of a function, and of its form for large counts.
+#define TARRY_WRAP(how, name) how(name, int) TARRY_IF_HAS(name##_c, how(name##_c, MPI_Aint))
+TARRY_WRAP(TARRY_WRAP_CREATE, Win_create)
+TARRY_WRAP(TARRY_WRAP_ALLOCATE, Win_allocate)
+TARRY_WRAP(TARRY_WRAP_ALLOCATE, Win_allocate_shared)
+#undef TARRY_WRAP
+#undef TARRY_WRAP_CREATE
+#undef TARRY_WRAP_ALLOCATE
 
 TARRY_WRAPPER(int, Win_free, (MPI_Win * variable)) {
   const Entry entry(is_selected(Call::Win_free));

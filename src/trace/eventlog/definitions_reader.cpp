@@ -71,6 +71,7 @@ class LineReader {
     if (f[0] == "long-function") return long_function(f);
     if (f[0] == "short-calls") return f.size() == 2 && parse_number(f[1], out_.short_calls);
     if (f[0] == "unselected") return out_.has_unselected = f.size() == 1;
+    if (f[0] == "sessions") return out_.has_ended_sessions = f.size() == 1;
     if (f[0] == "unrecorded") return out_.has_unrecorded = f.size() == 1;
     if (f.size() != 2) return false;
     if (f[0] == "program")

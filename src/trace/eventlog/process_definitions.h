@@ -72,6 +72,7 @@ struct ProcessDefinitions {
   std::uint64_t short_calls = 0;                 // calls of functions that were adaptively excluded
   std::set<FunctionKey> long_functions;          // were excluded and came back
   bool has_unrecorded = false;                   // messages or collective operations, in pauses
+  bool has_ended_sessions = false;               // of MPI, without MPI_Init
   bool has_unselected = false;                   // the same, in calls that were not to be recorded
   std::vector<std::string> notes;
   model::Anomalies anomalies;

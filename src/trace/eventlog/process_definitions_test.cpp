@@ -28,6 +28,7 @@ constexpr std::string_view kText =
     "statistic\t0\tpage faults\tfaults\n"
     "unrecorded\n"
     "unselected\n"
+    "sessions\n"
     "clock\t900\t-5\t3\n"
     "clock\t100\t-7\t4\n"
     "note\tsomething\\nhappened\n";
@@ -77,6 +78,7 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_EQ(p.communicators[3].group, 1u);
   EXPECT_TRUE(p.has_unrecorded);
   EXPECT_TRUE(p.has_unselected);
+  EXPECT_TRUE(p.has_ended_sessions);
   EXPECT_EQ(p.set.communicators.at({10, 11}), (CommDefinition{"intra", "row", "3,5", "", "2p,1"}));
   EXPECT_EQ(p.set.communicators.at({0, 0}).members, "");
   ASSERT_EQ(p.clock_offsets.size(), 2u);

@@ -156,6 +156,13 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   return out;
 }
 
+// Returns whether every process has ended its sessions and none has begun MPI otherwise: there is
+// no MPI_Finalize then.
+bool use_sessions_alone(const RawExperiment& raw) {
+  return std::all_of(raw.processes.begin(), raw.processes.end(),
+                     [](const RawProcess& process) { return process.has_ended_sessions; });
+}
+
 }  // namespace
 
 bool is_unfinished(const fs::path& experiment) {
@@ -183,7 +190,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   TRY(write_archive(experiment, raw, definitions));
   FinishedArchive out = summary(raw, definitions);
   out.salvaged = salvaged;
-  out.unified_afterwards = unified_afterwards;
+  out.unified_afterwards = unified_afterwards && !use_sessions_alone(raw);
   std::error_code ignored;
   fs::remove_all(experiment / base::kRawFolder, ignored);
   return out;

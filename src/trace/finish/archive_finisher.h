@@ -26,7 +26,7 @@ struct FinishedArchive {
   std::string mpi_library;     // its own name and version
   std::uint32_t salvaged = 0;  // processes whose logs were converted here
   bool has_mpi = false;
-  bool unified_afterwards = false;  // no MPI_Finalize had done it
+  bool unified_afterwards = false;  // MPI_Finalize should have done it
   std::uint32_t incomplete = 0;     // processes that did not end orderly
   std::vector<std::string> hosts;
   std::vector<ProcessGrid> grids;

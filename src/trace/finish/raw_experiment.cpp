@@ -51,6 +51,7 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   process.short_functions = std::move(definitions.set.short_functions);
   process.long_functions = std::move(definitions.long_functions);
   process.short_calls = definitions.short_calls;
+  process.has_ended_sessions = definitions.has_ended_sessions;
   process.lacks_communication = definitions.has_unrecorded || definitions.has_unselected;
   if (const auto text = base::read_file(directory / base::kConvertedFile); text.ok())
     if (auto conversion = eventlog::Conversion::parse(*text); conversion.ok())

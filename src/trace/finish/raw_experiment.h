@@ -30,6 +30,7 @@ struct RawProcess {
   std::map<eventlog::FunctionKey, std::uint32_t> short_functions;  // as in DefinitionSet
   std::set<eventlog::FunctionKey> long_functions;                  // as in ProcessDefinitions
   std::uint64_t short_calls = 0;                                   // as in ProcessDefinitions
+  bool has_ended_sessions = false;                                 // of MPI, without MPI_Init
   bool lacks_communication = false;  // messages or collective operations have no records
   std::optional<eventlog::Conversion> conversion;  // empty: not converted yet
 };
