@@ -19,6 +19,7 @@ enum class ErrorCode {
   BadInput,     // the content of a file or a value is not what it must be
   Unsupported,  // understood, but not something this tool can do
   Usage,        // the command line is wrong (exit status 2)
+  Nothing,      // a recording has nothing in it (exit status 3)
   Failed,       // anything else (exit status 1)
 };
 

@@ -14,6 +14,7 @@
 #include "cli/progress_line.h"
 #include "cli/trace_samples.h"
 #include "experiment/experiment.h"
+#include "experiment/report_file.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
 #include "report/machine_notes.h"
@@ -27,13 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using trace::TimeCorrection;
-
-void add_recording_warnings(const fs::path& anchor, model::SeverityCube& cube) {
-  std::vector<std::string>& warnings = cube.experiment.warnings;
-  for (std::string& warning : experiment::Experiment::around(anchor).manifest().warnings)
-    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
-      warnings.push_back(std::move(warning));
-}
 
 // Notes every unusual choice in the warnings of the report.
 void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
@@ -161,7 +155,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
   if (!analysis.ok()) return std::move(analysis).error();
   const auto write = [&]() -> base::Status {
     if (!processes.is_first()) return base::kOk;
-    add_recording_warnings(anchor, analysis->cube);
+    experiment::add_recording_warnings(experiment::Experiment::around(anchor), analysis->cube);
     add_wishes(wishes, analysis->cube);
     if (!unused_samples.empty()) analysis->cube.experiment.warnings.push_back(unused_samples);
     TRY(report::write_cubex(analysis->cube, output.string()));

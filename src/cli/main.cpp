@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Entry point: runs the verb that the command line asks for, turns an Error into one line on stderr
-// and an exit status (0 done, 1 failed, 2 wrong usage; verbs that compare fail with 2, too).
+// and an exit status (0 done, 1 failed, 2 wrong usage, 3 nothing was recorded; verbs that compare
+// fail with 2, too).
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
+constexpr int kNothing = 3;
 
 // If the usage is wrong, all processes that run a verb together find it out, and only the first one
 // says so. The others succeed, since launchers end the first process when another one fails before
@@ -31,6 +33,7 @@ int explain(const std::string& who, const base::Error& error, const Command* com
   if (is_said_by_the_first(error, command)) return 0;
   fmt::print(stderr, "{}: {}\n", who, report::one_line(error.message()));
   if (error.code == base::ErrorCode::Usage) return kUsage;
+  if (error.code == base::ErrorCode::Nothing) return kNothing;
   return command == nullptr ? kFailed : command->status_of_failure();
 }
 

@@ -75,7 +75,9 @@ std::string exit_status(const Command* command) {
   const std::string failed = "one line on standard error says what, where, and what to do.\n";
   std::string text = section("EXIT STATUS");
   if (command == nullptr || command->status_of_failure() == 1)
-    text += ".TP\n.B 0\nDone.\n.TP\n.B 1\nThe work failed; " + failed + ".TP\n.B 2\nWrong usage.\n";
+    text += ".TP\n.B 0\nDone.\n.TP\n.B 1\nThe work failed; " + failed +
+            ".TP\n.B 2\nWrong usage.\n" +
+            ".TP\n.B 3\nNothing was recorded; the line says why, and what to do.\n";
   else
     text +=
         ".TP\n.B 0\nNo difference.\n.TP\n.B 1\nA difference.\n.TP\n.B 2\n"

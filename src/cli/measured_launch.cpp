@@ -5,6 +5,7 @@
 
 #include "launch/launch_syntax.h"
 #include "launch/openmp.h"
+#include "launch/sanitizer.h"
 #include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
@@ -140,6 +141,19 @@ base::Status add_sampling(const Installation& installation, const launch::KnownM
   return base::kOk;
 }
 
+// Adds the runtime of a sanitizer to the program that was injected into last, in front of the
+// other libraries.
+base::Status add_sanitizer(const launch::Program& program, MeasuredLaunch& out) {
+  TRY_ASSIGN(const auto sanitizer, launch::sanitizer_of(program));
+  if (!sanitizer) return base::kOk;
+  out.reasons.push_back("the program runs under a sanitizer: preloading " + sanitizer->soname +
+                        " in front of all");
+  std::vector<std::string>& libraries = out.injections.back().libraries;
+  libraries.insert(libraries.begin(),
+                   sanitizer->path.empty() ? sanitizer->soname : sanitizer->path);
+  return base::kOk;
+}
+
 }  // namespace
 
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
@@ -169,6 +183,7 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
                                             choice.mpi != nullptr && takes_samples(installation)))
       TRY(add_sampling(installation, choice.mpi, out));
     add_openmp(openmp, out);
+    TRY(add_sanitizer(program, out));
     out.programs.push_back(std::move(program));
   }
   TRY(check_runtime((installation.runtime() / "tarry-start").string()));
@@ -193,6 +208,7 @@ base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::strin
     TRY_ASSIGN(const std::string injected, sampling_library(installation, mpi));
     out.injections.push_back({{injected}, {}});
     out.reasons.push_back(program.path + ": preloading " + injected);
+    TRY(add_sanitizer(program, out));
     out.programs.push_back(std::move(program));
   }
   TRY(check_runtime((installation.runtime() / "tarry-start").string()));

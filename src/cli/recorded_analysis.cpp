@@ -11,11 +11,6 @@ namespace tarry::cli {
 base::Status RecordedAnalysis::conclude(experiment::Recorded& recorded,
                                         const experiment::Products& /*all*/) {
   const experiment::Experiment& experiment = recorded.experiment;
-  if (recorded.manifest.archive->events == 0) {
-    recorded.tell_warnings();
-    return base::Error{base::ErrorCode::Failed, "no events were recorded", recorded.shown_name,
-                       "is there room on the disk? tarry.log in it says more"};
-  }
   AnalysisWishes wishes;
   wishes.is_beside = true;
   auto analyzed = analyze_to(experiment.path(experiment::Part::Archive), experiment.path(part()),

@@ -9,6 +9,7 @@
 #include "base/counted.h"
 #include "base/shell_line.h"
 #include "base/stopwatch.h"
+#include "experiment/missing.h"
 #include "trace/finish/raw_experiment.h"
 
 namespace tarry::cli {
@@ -61,14 +62,17 @@ void Recording::tell_amount() const {
 base::Status Recording::conclude() {
   wait_for_stragglers();
   const base::Status finished = products_.finish(recorded_);
-  if (!finished.ok()) {
-    tell_notes();
-    recorded_.experiment.log(finished.error().message());
-  }
+  const bool can_be_tried_again =
+      !finished.ok() && recorded_.has_events && finished.error().code != base::ErrorCode::Nothing;
+  if (can_be_tried_again) tell_notes();
+  if (!finished.ok()) recorded_.experiment.log(finished.error().message());
   const base::Status written = recorded_.experiment.write(recorded_.manifest);
-  if (!finished.ok()) return recorded_.has_events ? explain(finished.error()) : finished.error();
+  if (!finished.ok()) return can_be_tried_again ? explain(finished.error()) : finished.error();
   if (!written.ok()) return explain(written.error());
-  if (!recorded_.manifest.archive) return base::kOk;
+  recorded_.experiment.remove_raw();
+  if (!recorded_.manifest.archive)
+    return base::Error{base::ErrorCode::Nothing, "nothing was recorded", recorded_.shown_name,
+                       experiment::kSamplesNeedNothing};
   if (rename_when_ranks_known) give_final_name();
   tell_amount();
   return products_.conclude(recorded_);
@@ -113,7 +117,12 @@ base::Result<int> Recording::run(std::string shown_name) {
   }
   tell_end(*end);
   if (end->asked_to_stop == 0) host_folders_.collect(recorded_);
-  TRY(conclude());
+  if (base::Status concluded = conclude(); !concluded.ok()) {
+    // A program that fails before it reaches anything is what the user must know of first.
+    if (concluded.error().code != base::ErrorCode::Nothing || end->status == 0)
+      return concluded.error();
+    recorded_.tell(concluded.error().message());
+  }
   // A launcher that was told to stop may call that a success.
   if (end->asked_to_stop != 0 && end->status == 0) return 128 + end->asked_to_stop;
   return end->status;

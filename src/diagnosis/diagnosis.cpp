@@ -87,7 +87,7 @@ class Together {
   base::Result<Diagnosis> run(const Wanted& wanted) {
     RunExtent extent = for_all(worker_.extent());
     if (extent.samples == 0 || extent.end <= extent.begin)
-      return base::Error{base::ErrorCode::BadInput, "there are no samples", "",
+      return base::Error{base::ErrorCode::Nothing, "there are no samples", "",
                          "record the program with --sample, for longer than a sampling period"};
     const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
     if (is_first()) compare(clusters.finish(), extent.period);

@@ -11,6 +11,7 @@
 #include "compressed/capture/compress_trace.h"
 #include "compressed/finish/finish_compressed.h"
 #include "compressed/format/trace_file.h"
+#include "experiment/missing.h"
 #include "trace/open_trace.h"
 
 namespace tarry::experiment {
@@ -29,7 +30,7 @@ FinishedArchive as_archive(compressed::FinishedCompression&& made) {
   out.ticks_per_second = 1'000'000'000;
   out.mpi_library = std::move(made.mpi_library);
   out.has_mpi = !made.trace.communicators.empty();
-  out.incomplete = made.incomplete;
+  for (const std::uint32_t rank : made.cut) out.cut.push_back({rank});
   out.hosts = std::move(made.hosts);
   out.notes = std::move(made.notes);
   for (std::string& note : made.trace.notes) out.notes.push_back(std::move(note));
@@ -44,12 +45,11 @@ base::Status CompressedTrace::finish(Recorded& recorded) {
   TRY_ASSIGN(compressed::FinishedCompression made,
              compressed::finish_compressed(experiment.directory(), options_, recorded.threads));
   if (made.trace.events.empty())
-    return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded",
-                       experiment.directory().string(), "a compressed trace has nothing else"};
+    return nothing_recorded("no MPI calls were recorded", experiment, made.notes,
+                            "a compressed trace has nothing else");
   experiment.log(made.united_by_processes ? "compressed trace: united by the processes"
                                           : "compressed trace: united after the run");
   TRY(compressed::write_trace(experiment.make_room(part()).string(), made.trace));
-  experiment.remove_raw();
   recorded.take(as_archive(std::move(made)));
   return base::kOk;
 }

@@ -16,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kFinishedRawFolder = "raw-finished";  // raw/ while it is being removed
+
 bool is_there(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(fs::symlink_status(path, ignored));
@@ -155,7 +157,10 @@ bool Experiment::has(Part part) const {
   return fs::exists(path(part), ignored);
 }
 
-std::uint64_t Experiment::bytes() const { return bytes_below(directory_); }
+std::uint64_t Experiment::bytes() const {
+  return bytes_below(directory_) - bytes_below(directory_ / base::kRawFolder) -
+         bytes_below(directory_ / base::kSummaryFolder);
+}
 
 std::uint64_t Experiment::bytes(Part part) const {
   const std::uint64_t own = bytes_below(path(part));
@@ -196,8 +201,17 @@ void Experiment::remove() const {
 }
 
 void Experiment::remove_raw() const {
-  std::error_code ignored;
-  fs::remove_all(directory_ / base::kRawFolder, ignored);
+  // If this ends halfway, the rest must not look like a recording of fewer processes.
+  std::error_code error;
+  const fs::path finished = directory_ / kFinishedRawFolder;
+  if (is_unfinished()) {
+    fs::remove_all(finished, error);
+    fs::rename(directory_ / base::kRawFolder, finished, error);
+    if (error) return;
+  }
+  if (!fs::exists(finished, error)) return;
+  fs::remove_all(directory_ / base::kSummaryFolder, error);
+  fs::remove_all(finished, error);
 }
 
 }  // namespace tarry::experiment

@@ -93,7 +93,8 @@ class Experiment {
   bool rename(const std::string& name);
   // Removes the directory as far as possible.
   void remove() const;
-  // Removes raw/ as far as possible, after its content has become other parts.
+  // Removes, as far as possible, what other parts were made of, raw/ first. It is the last step of
+  // a recording: whoever is killed before it leaves all that is needed to finish again.
   void remove_raw() const;
 
  private:

@@ -162,6 +162,28 @@ TEST_F(ExperimentTest, ManifestIsReadAgain) {
   EXPECT_EQ(experiment.manifest().warnings, read.warnings);
 }
 
+TEST_F(ExperimentTest, WarningsNameTheProcessesThatWereCut) {
+  trace::finish::FinishedArchive archive;
+  archive.ranks = 4;
+  archive.ticks_per_second = 1000;
+  archive.has_mpi = true;
+  archive.cut = {{1, 250}};
+  const std::string saved = "; what had been recorded was saved";
+  EXPECT_THAT(recording_warnings(archive),
+              testing::ElementsAre("rank 1 of 4 did not end by itself" + saved +
+                                   ", up to 0.250 s after its start"));
+  archive.cut = {{0, 300}, {2, 250}, {3, 500}};
+  EXPECT_THAT(recording_warnings(archive),
+              testing::ElementsAre("ranks 0,2-3 of 4 did not end by themselves" + saved +
+                                   ", up to 0.250 to 0.500 s after their start"));
+  archive.cut = {{0}};  // it is not known when
+  EXPECT_THAT(recording_warnings(archive),
+              testing::ElementsAre("rank 0 of 4 did not end by itself" + saved));
+  archive.has_mpi = false;  // the numbers are nobody's ranks
+  EXPECT_THAT(recording_warnings(archive),
+              testing::ElementsAre("1 of 4 processes did not end by itself" + saved));
+}
+
 TEST_F(ExperimentTest, DamagedManifestSaysNothing) {
   put("e/experiment.json");
   const RecordedManifest read = Experiment(root / "e").manifest();
@@ -188,6 +210,8 @@ TEST_F(ExperimentTest, SaysWhatIsMissing) {
   EXPECT_THAT(no_trace(experiment).message(), HasSubstr("not an experiment"));
   put("e/experiment.json");
   EXPECT_THAT(no_report(experiment).message(), HasSubstr("nothing was recorded"));
+  EXPECT_THAT(no_report(experiment).message(), HasSubstr("'tarry record --sample'"));
+  EXPECT_EQ(no_report(experiment).code, base::ErrorCode::Nothing);
   put("e/samples/x");
   EXPECT_THAT(no_report(experiment).message(), HasSubstr("tarry diagnose"));
   put("e/summary.cubex");

@@ -30,7 +30,7 @@ base::Result<Products> products_of(const Experiment& experiment) {
                                               CompressedTrace::Source::Processes));
   else if (keeps_trace || !has_summary) {
     if (!keeps_trace && trace::eventlog::is_on(options["profile"]))
-      return base::Error{base::ErrorCode::NotFound, "nothing was recorded of the summary",
+      return base::Error{base::ErrorCode::Nothing, "nothing was recorded of the summary",
                          directory.string(), "tarry.log in it may say why"};
     out.add(std::make_unique<EventArchive>());
   }
@@ -41,7 +41,10 @@ base::Result<Products> products_of(const Experiment& experiment) {
 }  // namespace
 
 base::Result<bool> finish_recording(const Experiment& experiment, Voice& voice, unsigned threads) {
-  if (!experiment.is_unfinished()) return false;
+  if (!experiment.is_unfinished()) {
+    experiment.remove_raw();  // somebody may have been killed while doing that
+    return false;
+  }
   TRY_ASSIGN(const Lock lock, experiment.lock());
   voice.say("the recording was not finished; doing that first");
   TRY_ASSIGN(Products products, products_of(experiment));
@@ -53,6 +56,7 @@ base::Result<bool> finish_recording(const Experiment& experiment, Voice& voice, 
   TRY(finished);
   const trace::finish::FinishedArchive& archive = *recorded.manifest.archive;
   TRY(experiment.complete_manifest(archive));
+  experiment.remove_raw();
   if (only_calls)  // no analysis says these warnings
     for (const std::string& warning : recording_warnings(archive)) voice.warn(warning);
   return true;

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "base/temporary_directory.h"
 #include "experiment/voice_fixture.h"
 #include "trace/finish/recorded_experiment.h"
 
@@ -31,6 +32,7 @@ class FinishRecordingTest : public testing::Test {
   }
   void put(const std::string& name) const { std::ofstream(recorded.path() / name) << "x"; }
 
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   RecordedExperiment recorded;
   Experiment experiment = Experiment(recorded.path());
   CollectingVoice voice;
@@ -47,6 +49,26 @@ TEST_F(FinishRecordingTest, MakesTheArchiveOnce) {
   EXPECT_THAT(voice.lines, ElementsAre("the recording was not finished; doing that first"));
   EXPECT_FALSE(*finish_recording(experiment, voice, 1));
   EXPECT_EQ(*find_trace(recorded.path(), voice, 1), recorded.path() / "traces.otf2");
+}
+
+TEST_F(FinishRecordingTest, GoesOnWhereSomebodyWasKilled) {
+  record({{"trace", "on"}});
+  namespace fs = std::filesystem;
+  const fs::path copy = directory.path() / "raw";
+  fs::copy(recorded.path() / "raw", copy, fs::copy_options::recursive);
+  ASSERT_TRUE(finish_recording(experiment, voice, 1).ok());
+  const std::vector<std::string> warnings = experiment.manifest().warnings;
+  EXPECT_FALSE(warnings.empty());
+  // Everything was done but the last step.
+  fs::copy(copy, recorded.path() / "raw", fs::copy_options::recursive);
+  EXPECT_TRUE(*finish_recording(experiment, voice, 1));
+  EXPECT_EQ(experiment.manifest().warnings, warnings);
+  EXPECT_FALSE(experiment.is_unfinished());
+  // The last step was done in part.
+  fs::rename(copy, recorded.path() / "raw-finished");
+  fs::remove_all(recorded.path() / "raw-finished/node-0");
+  EXPECT_FALSE(*finish_recording(experiment, voice, 1));
+  EXPECT_FALSE(fs::exists(recorded.path() / "raw-finished"));
 }
 
 TEST_F(FinishRecordingTest, ASummaryThatIsNotThereIsMissed) {

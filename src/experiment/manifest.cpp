@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/files.h"
+#include "base/joined.h"
 #include "trace/otf2/archive_writer.h"
 
 extern char** environ;
@@ -132,6 +134,33 @@ std::map<std::string, std::string> options_of(const ordered_json& json) {
   return out;
 }
 
+// Says which processes were cut, and where, if that is known.
+std::string cut_processes(const FinishedArchive& archive) {
+  std::vector<std::uint32_t> ranks;
+  std::vector<double> seconds;
+  for (const trace::finish::CutProcess& process : archive.cut) {
+    ranks.push_back(process.rank);
+    if (process.ticks > 0 && archive.ticks_per_second > 0)
+      seconds.push_back(static_cast<double>(process.ticks) /
+                        static_cast<double>(archive.ticks_per_second));
+  }
+  const std::size_t all = std::max<std::size_t>(archive.ranks, ranks.size());
+  std::string out =
+      archive.has_mpi
+          ? fmt::format("{} {} of {}", base::form_for(ranks.size(), "rank", "ranks"),
+                        base::joined(ranks), all)
+          : fmt::format("{} of {}", ranks.size(), base::counted(all, "process", "processes"));
+  out += fmt::format(" did not end by {}; what had been recorded was saved",
+                     base::form_for(ranks.size(), "itself", "themselves"));
+  if (seconds.size() != ranks.size()) return out;
+  const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
+  const std::string first = fmt::format("{:.3f}", *least);
+  const std::string last = fmt::format("{:.3f}", *most);
+  return out + fmt::format(", up to {} s after {} start",
+                           first == last ? first : first + " to " + last,
+                           base::form_for(ranks.size(), "its", "their"));
+}
+
 }  // namespace
 
 std::string iso_time(std::time_t time) {
@@ -164,11 +193,8 @@ base::Status write_manifest(const fs::path& experiment, const Manifest& manifest
 
 std::vector<std::string> recording_warnings(const FinishedArchive& archive) {
   std::vector<std::string> out;
-  if (archive.incomplete > 0)
-    out.push_back(fmt::format("{} of {} did not end by {}; what had been recorded was saved",
-                              archive.incomplete,
-                              base::counted(archive.ranks, "process", "processes"),
-                              base::form_for(archive.incomplete, "itself", "themselves")));
+  if (!archive.cut.empty())
+    out.push_back(cut_processes(archive));
   else if (archive.unified_afterwards && archive.has_mpi)
     out.emplace_back("not all processes called MPI_Finalize; what they had recorded was saved");
   out.insert(out.end(), archive.notes.begin(), archive.notes.end());
@@ -188,8 +214,11 @@ base::Status complete_manifest(const fs::path& experiment, const FinishedArchive
   ordered_json json = read_json(experiment);
   if (json.empty()) return base::kOk;
   add_archive(json, archive);
-  for (std::string& warning : recording_warnings(archive))
-    json["warnings"].push_back(std::move(warning));
+  ordered_json& warnings = json["warnings"];
+  for (std::string& warning :
+       recording_warnings(archive))  // somebody may have come this far before
+    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
+      warnings.push_back(std::move(warning));
   return write_json(experiment, json);
 }
 

@@ -21,13 +21,22 @@ std::string report_of_summary(const Experiment& experiment) {
 Error nothing_there(const Experiment& experiment) {
   const std::string directory = experiment.directory().string();
   if (experiment.has(Part::Manifest))
-    return {ErrorCode::NotFound, "nothing was recorded in this run", directory,
-            "tarry.log and experiment.json in it say how it ended"};
+    return {ErrorCode::Nothing, "nothing was recorded in this run", directory,
+            std::string("tarry.log and experiment.json in it say how it ended; ") +
+                kSamplesNeedNothing};
   return {ErrorCode::NotFound, "not an experiment", directory,
           "there should be a traces.otf2; 'tarry record' makes one"};
 }
 
 }  // namespace
+
+Error nothing_recorded(const std::string& what, const Experiment& experiment,
+                       std::span<const std::string> reasons, const std::string& otherwise) {
+  std::string hint;
+  for (const std::string& reason : reasons) hint += (hint.empty() ? "" : "; ") + reason;
+  return {ErrorCode::Nothing, what, experiment.directory().string(),
+          hint.empty() ? otherwise : hint};
+}
 
 Error no_report(const Experiment& experiment) {
   const fs::path& directory = experiment.directory();

@@ -3,12 +3,21 @@
 // that all say it with the same words.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "base/result.h"
 #include "experiment/experiment.h"
 
 namespace tarry::experiment {
+
+// Returns that nothing was recorded, with the reasons, if any are known; `otherwise` is what to say
+// without one.
+base::Error nothing_recorded(const std::string& what, const Experiment& experiment,
+                             std::span<const std::string> reasons, const std::string& otherwise);
+// Tells a user whose program reaches nothing that is recorded how to get something.
+inline constexpr const char* kSamplesNeedNothing =
+    "'tarry record --sample' records any program, as it is";
 
 // Returns why there is no report in `experiment`, which has no analysis, summary or diagnosis.
 base::Error no_report(const Experiment& experiment);

@@ -30,27 +30,34 @@ base::Result<std::string> report_file(const std::string& path, Preferred preferr
 
 namespace {
 
-void add_warnings_of_recording(const std::string& file, model::SeverityCube& cube) {
-  if (fs::path(file).filename() != base::kSummaryFile) return;
+void add_once(std::vector<std::string> more, model::SeverityCube& cube) {
   std::vector<std::string>& warnings = cube.experiment.warnings;
-  std::vector<std::string> more = Experiment::around(fs::absolute(file)).manifest().warnings;
-  for (std::string& warning : report::summary_warnings(cube)) more.push_back(std::move(warning));
   for (std::string& warning : more)
     if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
       warnings.push_back(std::move(warning));
 }
 
+void complete_summary(const std::string& file, model::SeverityCube& cube) {
+  if (fs::path(file).filename() != base::kSummaryFile) return;
+  add_recording_warnings(Experiment::around(fs::absolute(file)), cube);
+  add_once(report::summary_warnings(cube), cube);
+}
+
 }  // namespace
+
+void add_recording_warnings(const Experiment& experiment, model::SeverityCube& cube) {
+  add_once(experiment.manifest().warnings, cube);
+}
 
 base::Result<model::SeverityCube> load_report_file(const std::string& file) {
   TRY_ASSIGN(model::SeverityCube cube, report::load_report(file));
-  add_warnings_of_recording(file, cube);
+  complete_summary(file, cube);
   return cube;
 }
 
 base::Result<model::SeverityCube> open_report_file(const std::string& file) {
   TRY_ASSIGN(model::SeverityCube cube, report::open_report(file));
-  add_warnings_of_recording(file, cube);
+  complete_summary(file, cube);
   TRY(cube.reading());
   return cube;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "experiment/experiment.h"
 #include "model/severity_cube.h"
 
 namespace tarry::experiment {
@@ -14,6 +15,9 @@ enum class Preferred { Analysis, Summary };
 
 // Returns the file that `path` means. An Error says what there is instead, and what to do.
 base::Result<std::string> report_file(const std::string& path, Preferred preferred);
+
+// Adds the warnings of a recording to those of a report that is made of it, each once.
+void add_recording_warnings(const Experiment& experiment, model::SeverityCube& cube);
 
 // Returns the report in `file`. A summary gets the warnings of its recording, which the file does
 // not hold.

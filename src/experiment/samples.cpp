@@ -16,6 +16,7 @@
 #include "base/host_name.h"
 #include "base/process_alive.h"
 #include "base/shell_line.h"
+#include "experiment/missing.h"
 #include "samples/missing_samples.h"
 #include "samples/names_file.h"
 #include "samples/packed_thread.h"
@@ -181,15 +182,19 @@ base::Result<FinishedSamples> finish_samples(const Experiment& experiment,
   for (const SampledProcess& process : processes) {
     ++out.ranks;
     out.threads = std::max(out.threads, static_cast<std::uint32_t>(process.threads.size()));
+    out.has_mpi |= process.has_rank;
     hosts.insert(process.host);
     notes.insert(process.notes.begin(), process.notes.end());
     bool complete = !process.threads.empty();
+    std::uint64_t last_ns = 0;
     for (const std::uint32_t number : process.threads) {
       TRY_ASSIGN(const SampledThread thread, samples::read_sampled_thread(process, number));
       add_thread(thread, finished, odd);
       complete = complete && thread.is_complete();
+      if (!thread.records.empty())
+        last_ns = std::max(last_ns, thread.records.back().since_begin_ns);
     }
-    if (!complete) ++out.incomplete;
+    if (!complete) out.cut.push_back({process.rank, last_ns});
     if (complete || is_gone(process)) pack(process, unpacked);
     add_bytes(process, finished.cost);
   }
@@ -239,8 +244,12 @@ base::Status Samples::conclude(Recorded& recorded, const Products& /*all*/) {
   const SamplingCost& cost = *recorded.manifest.sampling;
   say_sampling_cost(cost, recorded.voice);
   if (!recorded.has_events) {
+    if (cost.samples == 0)
+      return nothing_recorded("no samples were taken", recorded.experiment,
+                              recorded.manifest.archive->notes,
+                              "the program ended within a sampling period, see --sample=PERIOD");
     recorded.tell_warnings();
-    if (cost.samples > 0) TRY(say_sampled_functions(recorded.experiment, recorded.voice));
+    TRY(say_sampled_functions(recorded.experiment, recorded.voice));
   }
   say_next(recorded);
   return base::kOk;

@@ -17,12 +17,27 @@ using Names = std::span<const std::string_view>;
 
 constexpr std::string_view kPthreadManagement[] = {
     "pthread_cancel", "pthread_create", "pthread_detach", "pthread_exit", "pthread_join"};
-constexpr std::string_view kPthreadMutex[] = {"pthread_mutex_destroy", "pthread_mutex_init",
-                                              "pthread_mutex_lock", "pthread_mutex_trylock",
-                                              "pthread_mutex_unlock"};
-constexpr std::string_view kPthreadCond[] = {"pthread_cond_broadcast", "pthread_cond_destroy",
-                                             "pthread_cond_init",      "pthread_cond_signal",
-                                             "pthread_cond_timedwait", "pthread_cond_wait"};
+constexpr std::string_view kPthreadMutex[] = {
+    "pthread_mutex_destroy",    "pthread_mutex_init",    "pthread_mutex_lock",
+    "pthread_mutex_trylock",    "pthread_mutex_unlock",  "pthread_rwlock_destroy",
+    "pthread_rwlock_init",      "pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock",
+    "pthread_rwlock_trywrlock", "pthread_rwlock_unlock", "pthread_rwlock_wrlock",
+    "pthread_spin_destroy",     "pthread_spin_init",     "pthread_spin_lock",
+    "pthread_spin_trylock",     "pthread_spin_unlock"};
+constexpr std::string_view kPthreadCond[] = {"pthread_barrier_destroy",
+                                             "pthread_barrier_init",
+                                             "pthread_barrier_wait",
+                                             "pthread_cond_broadcast",
+                                             "pthread_cond_destroy",
+                                             "pthread_cond_init",
+                                             "pthread_cond_signal",
+                                             "pthread_cond_timedwait",
+                                             "pthread_cond_wait",
+                                             "sem_destroy",
+                                             "sem_init",
+                                             "sem_post",
+                                             "sem_trywait",
+                                             "sem_wait"};
 constexpr std::string_view kOmpLocks[] = {
     "omp_destroy_lock",    "omp_init_lock",           "omp_set_lock",
     "omp_test_lock",       "omp_unset_lock",          "omp_destroy_nest_lock",

@@ -77,6 +77,16 @@ TEST(RegionClass, OpenMpByRole) {
             RegionClass::Computation);
 }
 
+TEST(RegionClass, PosixThreadsByName) {
+  for (const char* name : {"pthread_mutex_lock", "pthread_spin_lock", "pthread_rwlock_rdlock"})
+    EXPECT_EQ(kind(name, Paradigm::Pthread).region_class, RegionClass::PthreadLockApi) << name;
+  for (const char* name : {"pthread_cond_wait", "pthread_barrier_wait", "sem_wait"})
+    EXPECT_EQ(kind(name, Paradigm::Pthread).region_class, RegionClass::PthreadConditional) << name;
+  EXPECT_EQ(kind("pthread_rwlock_wrlock", Paradigm::Unknown).region_class,
+            RegionClass::PthreadLockApi);
+  EXPECT_EQ(kind("sem_wait", Paradigm::User).region_class, RegionClass::Computation);
+}
+
 TEST(RegionClass, EveryClassHasItsMetric) {
   for (int c = 0; c <= static_cast<int>(RegionClass::PthreadConditional); ++c)
     EXPECT_EQ(info(class_metric(static_cast<RegionClass>(c))).unit, Unit::Seconds) << c;

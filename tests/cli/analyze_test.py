@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from recorded_program import FAILED, TARRY, USAGE, RecordedProgram
+from recorded_program import FAILED, NOTHING, TARRY, USAGE, RecordedProgram
 
 CASES = pathlib.Path(__file__).resolve().parent.parent / "cases"
 
@@ -254,8 +254,8 @@ class Analyze(RecordedProgram):
         for verb in ("report", "score", "analyze"):
             self.assert_refused(FAILED, ["nothing-here", "no such experiment"], verb, "nothing-here")
             self.assert_refused(FAILED, ["empty", "not an experiment", "tarry record"], verb, "empty")
-            self.assert_refused(FAILED, ["nothing was recorded", "nothing", "tarry.log"], verb,
-                                "nothing")
+            self.assert_refused(NOTHING, ["nothing was recorded", "nothing", "tarry.log",
+                                          "'tarry record --sample'"], verb, "nothing")
 
     def test_analyze_refuses(self):
         (self.path / "empty").mkdir(exist_ok=True)

@@ -16,6 +16,21 @@ from recorded_program import FAILED, TARRY, USAGE, RecordedProgram
 
 SANITIZED = any(name in pathlib.Path(TARRY).read_bytes() for name in (b"__asan_init", b"__tsan_init"))
 
+# It has a leak, which the sanitizers report with a status of their own.
+LEAKING = r"""
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void* leak(void* p) { return malloc(5) ? p : 0; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, leak, 0);
+  pthread_join(thread, 0);
+  puts("ended");
+  return 0;
+}
+"""
+
 # If preloaded, it denies a process a second thread.
 NO_THREADS = r"""
 #include <errno.h>
@@ -85,6 +100,30 @@ class Record(RecordedProgram):
         if shutil.which("mpirun"):
             self.assert_refused(FAILED, ["./missing", "mpirun"], "record", "mpirun", "-n", "2",
                                 "./missing")
+
+    def sanitized_program(self, sanitizer):
+        (self.path / "leaking.c").write_text(LEAKING)
+        built = subprocess.run(["cc", f"-fsanitize={sanitizer}", "-pthread", "leaking.c", "-o", sanitizer],
+                               cwd=self.path, check=False)
+        if built.returncode != 0:
+            self.skipTest(f"the compiler has no {sanitizer} sanitizer")
+        return f"./{sanitizer}"
+
+    @unittest.skipIf(SANITIZED, "a sanitizer must be loaded first")
+    def test_programs_under_a_sanitizer(self):
+        for sanitizer in ("address", "leak", "undefined"):
+            program = self.sanitized_program(sanitizer)
+            bare = subprocess.run([program], cwd=self.path, check=False, text=True, capture_output=True)
+            for options in ([], ["--sample"]):
+                done = self.tarry("record", "--force", "-o", "sanitized", *options, program)
+                self.assertEqual((done.returncode, done.stdout), (bare.returncode, bare.stdout),
+                                 done.stderr)
+                self.assertEqual("SUMMARY" in done.stderr, "SUMMARY" in bare.stderr, done.stderr)
+            self.tarry("record", "--force", "-o", "sanitized", program)
+            manifest = json.loads((self.path / "sanitized" / "experiment.json").read_text())
+            self.assertEqual(manifest["threads"], 2)
+        self.assert_refused(FAILED, ["ThreadSanitizer", "-fsanitize=thread"], "record",
+                            self.sanitized_program("thread"))
 
     def test_experiment_directories_in_the_way(self):
         (self.path / "precious").mkdir()

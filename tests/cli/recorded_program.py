@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 TARRY = os.path.abspath(sys.argv[1])
-FAILED, USAGE = 1, 2
+FAILED, USAGE, NOTHING = 1, 2, 3
 
 PROGRAM = r"""
 #include <stdio.h>

@@ -7,7 +7,7 @@ import os
 import random
 import shutil
 
-from measured import check, main
+from measured import NOTHING, check, main
 
 FAILED, USAGE = 1, 2
 DAMAGED_COPIES = 40
@@ -45,8 +45,12 @@ def check_record(test, launch):
 
 def check_program_without_mpi(test):
     outcome = test.run([test.tarry, "record", "-o", "serial", "/bin/true"])
-    check(outcome.status == 0, f"/bin/true under record: {outcome.status}\n{outcome.stderr}")
+    check(outcome.status == NOTHING, f"/bin/true under record: {outcome.status}\n{outcome.stderr}")
     check("MPI" in outcome.stderr, f"nothing about the missing MPI in: {outcome.stderr}")
+    check("'tarry record --sample'" in outcome.stderr, f"no way to get something in: {outcome.stderr}")
+    outcome = test.run([test.tarry, "record", "-o", "failed", "/bin/false"])
+    check(outcome.status == 1, f"/bin/false under record: {outcome.status}\n{outcome.stderr}")
+    refuse(test, [test.tarry, "report", "failed"], NOTHING, "nothing was recorded")
 
 
 def check_what_hides_mpi_stays_known(test, mpi, program):

@@ -11,17 +11,19 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
-from measured import Archive, check, main  # noqa: E402
+from measured import NOTHING, Archive, check, main  # noqa: E402
 
 
 def record(test, name, program, options=(), environment=None):
     """Returns tarry's output and the number of forked teams in the trace, if there is one at
     all."""
-    outcome = test.record(name, [program], options, environment)
+    outcome = test.run([test.tarry, "record", "-o", name, *options, program], environment)
     bare = test.run([program], environment)
     check(outcome.stdout == bare.stdout, f"{name}: the output changed")
     trace = test.path(f"{name}/traces.otf2")
-    if not os.path.exists(trace):
+    has_trace = os.path.exists(trace)
+    check(outcome.status == (0 if has_trace else NOTHING), f"{name}: {outcome.status}\n{outcome.stderr}")
+    if not has_trace:
         return outcome, 0
     return outcome, Archive(test, trace).counts.get("THREAD_FORK", 0)
 

@@ -19,19 +19,29 @@ EXPORTED = {
     "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_mutex_unlock",
     "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_signal", "pthread_cond_broadcast",
     "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
+    "pthread_rwlock_init", "pthread_rwlock_destroy", "pthread_rwlock_rdlock",
+    "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock",
+    "pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock",
+    "pthread_rwlock_clockwrlock", "pthread_rwlock_unlock", "pthread_spin_init",
+    "pthread_spin_destroy", "pthread_spin_lock", "pthread_spin_trylock", "pthread_spin_unlock",
+    "pthread_barrier_init", "pthread_barrier_destroy", "pthread_barrier_wait", "sem_init",
+    "sem_destroy", "sem_wait", "sem_timedwait", "sem_clockwait", "sem_trywait", "sem_post",
+    "thrd_create", "thrd_join", "thrd_detach", "thrd_exit", "mtx_init", "mtx_destroy", "mtx_lock",
+    "mtx_trylock", "mtx_timedlock", "mtx_unlock", "cnd_init", "cnd_destroy", "cnd_signal",
+    "cnd_broadcast", "cnd_wait", "cnd_timedwait",
     "tarry_pomp2_enter", "tarry_pomp2_leave", "tarry_pomp2_fork", "tarry_pomp2_join",
     "tarry_pomp2_team_begin", "tarry_pomp2_team_end", "tarry_pomp2_task_create",
     "tarry_pomp2_task_begin", "tarry_pomp2_task_end", "tarry_pomp2_function_enter",
     "tarry_pomp2_function_leave", "tarry_pomp2_lock_acquired", "tarry_pomp2_lock_released",
     "tarry_pomp2_user_begin", "tarry_pomp2_user_end",
-    "tarry_create_thread", "tarry_own_account",  # for the library that takes samples
+    "tarry_create_thread", "tarry_create_c11_thread", "tarry_own_account",  # for the library that takes samples
 }
 # Exports of the library that takes samples: functions that a signal would end early, or that deal
 # with signals. It has a handler of its own. The libraries for an MPI also export its functions, to
 # count calls.
 SAMPLING = re.compile(r"^libtarry-sampling(-\w+)?\.so$")
 EXPORTED_BY_SAMPLING = {
-    "pthread_create", "sigaction", "signal", "pthread_sigmask", "sigprocmask", "signalfd",
+    "pthread_create", "thrd_create", "sigaction", "signal", "pthread_sigmask", "sigprocmask", "signalfd",
     "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "pause", "nanosleep",
     "clock_nanosleep", "sleep", "usleep", "poll", "__poll_chk", "ppoll", "__ppoll_chk", "select",
     "pselect", "epoll_wait", "epoll_pwait", "sem_timedwait", "sem_clockwait", "semop",

@@ -77,6 +77,7 @@ class Finish {
         options_(options),
         order_(communicator_order(unified)),
         of_rank_(ranks, nullptr),
+        is_cut_(ranks, 0),
         merger_(ranks, options) {
     model::Definitions definitions;
     definitions.communicators = trace::finish::communicators_of(raw.processes, unified);
@@ -121,7 +122,8 @@ class Finish {
     made.trace.communicators = std::move(all_.communicators);
     made.trace.notes = std::move(notes);
     made.processes = processes_;
-    made.incomplete = incomplete_;
+    for (std::uint32_t rank = 0; rank < is_cut_.size(); ++rank)
+      if (is_cut_[rank] != 0) made.cut.push_back(rank);
     return made;
   }
 
@@ -135,7 +137,7 @@ class Finish {
       return empty;
     }
     const fs::path directory = experiment_ / base::kRawFolder / process->identity.directory;
-    auto trace = read(directory, notes);
+    auto trace = read(rank, directory, notes);
     if (!trace.ok()) {
       notes.add("processes whose trace cannot be read");
       return empty;
@@ -152,12 +154,12 @@ class Finish {
     return std::move(*trace);
   }
 
-  base::Result<Trace> read(const fs::path& directory, model::Anomalies& notes) {
+  base::Result<Trace> read(std::uint32_t rank, const fs::path& directory, model::Anomalies& notes) {
     std::error_code ignored;
     const fs::path file = directory / base::kCallsFile;
     const bool has_file = fs::exists(file, ignored);
     const LeftLogs logs = left_logs(directory);
-    if (logs.any && !logs.ended) ++incomplete_;
+    if (logs.any && !logs.ended) is_cut_[rank] = 1;
     if (has_file) return read_written(directory, logs, notes);
     if (logs.emptied && !has_kept_logs(directory))
       notes.add("processes that could not keep their first calls");
@@ -196,11 +198,11 @@ class Finish {
   const FoldOptions& options_;
   std::vector<trace::eventlog::CommKey> order_;
   std::vector<const RawProcess*> of_rank_;
+  std::vector<char> is_cut_;  // by rank; not bits, because threads write it
   BlockMerger merger_;
   Trace all_;
   std::vector<Memberships> memberships_;  // memberships in the communicators of all_
   std::atomic<std::uint32_t> processes_ = 0;
-  std::atomic<std::uint32_t> incomplete_ = 0;
 };
 
 }  // namespace
@@ -220,7 +222,7 @@ base::Result<FinishedCompression> finish_compressed(const fs::path& experiment,
                                                     const FoldOptions& options, unsigned threads) {
   TRY_ASSIGN(const RawExperiment raw, trace::finish::read_raw_experiment(experiment));
   if (raw.processes.empty())
-    return base::Error{base::ErrorCode::NotFound, "no process recorded anything",
+    return base::Error{base::ErrorCode::Nothing, "no process recorded anything",
                        experiment.string(), ""};
   TRY_ASSIGN(const DefinitionSet unified, unify(experiment, raw));
   std::uint32_t ranks = std::max<std::uint32_t>(1, unified.size);

@@ -19,8 +19,7 @@ struct FinishedCompression {
   Trace trace;
   std::uint32_t processes = 0;       // number of processes that left something
   bool united_by_processes = false;  // the processes united their traces in MPI_Finalize
-  // Number of processes that did not end orderly and whose last calls are missing.
-  std::uint32_t incomplete = 0;
+  std::vector<std::uint32_t> cut;    // ranks that did not end orderly, ascending
   std::string mpi_library;
   std::vector<std::string> hosts;
   std::vector<std::string> notes;  // messages to the user, besides the notes of the trace

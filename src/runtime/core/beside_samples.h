@@ -5,6 +5,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <threads.h>
 
 #include <cstdint>
 
@@ -17,6 +18,12 @@ extern "C" {
                                                                   void* (*routine)(void*),
                                                                   void* argument,
                                                                   const void* caller) noexcept;
+
+// The same for thrd_create().
+[[gnu::visibility("default"), gnu::weak]] int tarry_create_c11_thread(thrd_t* thread,
+                                                                      thrd_start_t routine,
+                                                                      void* argument,
+                                                                      const void* caller) noexcept;
 
 // Returns an address on the stack of the calling thread: all frames from there inwards work for the
 // recording of events. Returns 0 if there are none. Thread: any. Signal: safe.

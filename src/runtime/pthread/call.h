@@ -60,9 +60,9 @@ int simple_call(Function function, Run run) {
   return error;
 }
 
-// The calling thread has acquired the mutex.
-inline void acquired(const Call& call, EventTime time, const pthread_mutex_t* mutex) {
-  core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(mutex));
+// The calling thread has acquired the lock at this address, and has it alone.
+inline void acquired(const Call& call, EventTime time, const void* object) {
+  core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(object));
   if (lock == nullptr) return;
   const core::ThreadState* self = &core::this_thread;
   const bool is_again = lock->owner.load(std::memory_order_relaxed) == self;
@@ -71,16 +71,16 @@ inline void acquired(const Call& call, EventTime time, const pthread_mutex_t* mu
   call.add(RecordKind::MutexAcquired, time, core::count_acquisition(*lock));
 }
 
-// Returns the mutex if the calling thread was seen to acquire it and not to release it; else
+// Returns the lock if the calling thread was seen to acquire it and not to release it; else
 // nullptr.
-inline core::Lock* find_own(const pthread_mutex_t* mutex) {
-  core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(mutex));
+inline core::Lock* find_own(const void* object) {
+  core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(object));
   const bool is_own =
       lock != nullptr && lock->owner.load(std::memory_order_relaxed) == &core::this_thread;
   return is_own ? lock : nullptr;
 }
 
-// The calling thread is about to release the mutex.
+// The calling thread is about to release the lock.
 inline void released(const Call& call, core::Lock* lock) {
   if (lock == nullptr) return;
   call.add(RecordKind::MutexReleased, call.begin(), core::latest_acquisition(*lock));

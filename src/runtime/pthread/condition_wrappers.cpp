@@ -1,40 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conditions. Waiting for one releases the mutex and acquires it again, also if the thread is
-// canceled meanwhile: the program's cleanup handlers for that case run with the mutex acquired and
-// outside of the function.
-#include "runtime/pthread/call.h"
-
-namespace tarry::runtime::pthread {
-namespace {
-
-struct Waiting {
-  const Call& call;
-  const pthread_mutex_t* mutex;
-  bool had_mutex;
-};
-
-void end_wait(void* data) {
-  const auto& waiting = *static_cast<const Waiting*>(data);
-  const EventTime time = core::now();
-  if (waiting.had_mutex) acquired(waiting.call, time, waiting.mutex);
-  waiting.call.leave(time);
-}
-
-template <class Run>
-int wait(Function function, const pthread_mutex_t* mutex, Run run) {
-  const Call call(function);
-  core::Lock* lock = find_own(mutex);
-  released(call, lock);
-  Waiting waiting{call, mutex, lock != nullptr};
-  int error = 0;
-  pthread_cleanup_push(end_wait, &waiting);
-  error = run();
-  pthread_cleanup_pop(1);
-  return error;
-}
-
-}  // namespace
-}  // namespace tarry::runtime::pthread
+// Conditions.
+#include "runtime/pthread/waiting_call.h"
 
 namespace pthread = tarry::runtime::pthread;
 namespace real = pthread::real;

@@ -22,7 +22,7 @@ struct Info {
 };
 
 constexpr Info kFunctions[] = {
-#define TARRY_INFO(name, version, region) {"pthread_" #name, version, region},
+#define TARRY_INFO(name, symbol, version, region) {#symbol, version, region},
     TARRY_PTHREAD_FUNCTIONS(TARRY_INFO)
 #undef TARRY_INFO
 };

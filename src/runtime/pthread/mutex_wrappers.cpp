@@ -1,27 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mutexes. A release is recorded before it happens, an acquisition after it: so in the trace no
-// thread has a mutex before the former owner has released it.
-#include <cerrno>
-
-#include "runtime/pthread/call.h"
-
-namespace tarry::runtime::pthread {
-namespace {
-
-bool has_it(int error) { return error == 0 || error == EOWNERDEAD; }
-
-template <class Run>
-int lock(Function function, const pthread_mutex_t* mutex, Run run) {
-  const Call call(function);
-  const int error = run();
-  const EventTime end = core::now();
-  if (has_it(error)) acquired(call, end, mutex);
-  call.leave(end);
-  return error;
-}
-
-}  // namespace
-}  // namespace tarry::runtime::pthread
+// Mutexes.
+#include "runtime/pthread/lock_call.h"
 
 namespace pthread = tarry::runtime::pthread;
 namespace real = pthread::real;
@@ -67,11 +46,7 @@ extern "C" {
   // function's caller: the mutex tells whose call it is.
   tarry::runtime::core::Lock* lock = TARRY_IS_OF_PROGRAM ? pthread::find_own(mutex) : nullptr;
   if (lock == nullptr) return real::mutex_unlock(mutex);
-  const pthread::Call call(Function::mutex_unlock);
-  pthread::released(call, lock);
-  const int error = real::mutex_unlock(mutex);
-  call.leave();
-  return error;
+  return pthread::unlock(Function::mutex_unlock, lock, [&] { return real::mutex_unlock(mutex); });
 }
 
 }  // extern "C"

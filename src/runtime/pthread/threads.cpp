@@ -63,7 +63,10 @@ void forget(Beginning* beginning) {
     if (&place.beginning == beginning) place.taken.store(false, std::memory_order_release);
 }
 
-void* begin_thread(void* data) {
+namespace {
+
+// Returns what the program wants the calling thread to do.
+Beginning begin(void* data) {
   auto* kept = static_cast<Beginning*>(data);
   const Beginning beginning = *kept;
   forget(kept);
@@ -73,7 +76,19 @@ void* begin_thread(void* data) {
     set_number(pthread_self(), beginning.number);
     core::begin_created_thread(core::this_thread, beginning.number);
   }
+  return beginning;
+}
+
+}  // namespace
+
+void* begin_thread(void* data) {
+  const Beginning beginning = begin(data);
   return beginning.routine(beginning.argument);
+}
+
+int begin_c11_thread(void* data) {
+  const Beginning beginning = begin(data);
+  return beginning.c11_routine(beginning.argument);
 }
 
 std::uint32_t next_number() { return count.fetch_add(1, std::memory_order_relaxed) + 1; }

@@ -3,14 +3,16 @@
 #pragma once
 
 #include <pthread.h>
+#include <threads.h>
 
 #include <cstdint>
 
 namespace tarry::runtime::pthread {
 
-// The function that a thread begins with, and its argument.
+// The function that a thread begins with, one of two kinds, and its argument.
 struct Beginning {
   void* (*routine)(void*) = nullptr;
+  thrd_start_t c11_routine = nullptr;
   void* argument = nullptr;
   std::uint32_t number = 0;  // the thread's number; 0: created by a library for itself
 };
@@ -20,8 +22,9 @@ Beginning* keep(const Beginning& beginning);
 // Call it if the thread was not created. Thread: any.
 void forget(Beginning* beginning);
 
-// The thread is created with this function instead of its own; `data` is its Beginning.
+// The thread is created with one of these functions instead of its own; `data` is its Beginning.
 void* begin_thread(void* data);
+int begin_c11_thread(void* data);
 
 // Returns numbers from 1 on. Thread: any.
 std::uint32_t next_number();

@@ -129,6 +129,27 @@ std::string clock_sources(const std::vector<RawProcess>& processes) {
   return out;
 }
 
+// Returns how long the process is known to have run.
+std::uint64_t recorded_ticks(const eventlog::Conversion& conversion) {
+  std::uint64_t last = 0;
+  for (const auto& location : conversion.locations) last = std::max(last, location.last);
+  return last > conversion.begin.ticks ? last - conversion.begin.ticks : 0;
+}
+
+base::Status check_events(const RawExperiment& raw, const fs::path& experiment) {
+  const bool has_events =
+      std::any_of(raw.processes.begin(), raw.processes.end(), [](const RawProcess& process) {
+        return std::any_of(process.conversion->locations.begin(),
+                           process.conversion->locations.end(),
+                           [](const auto& location) { return location.events > 0; });
+      });
+  if (has_events) return base::kOk;
+  std::string why;
+  for (const std::string& note : process_notes(raw.processes))
+    why += (why.empty() ? "" : "; ") + note;
+  return base::Error{base::ErrorCode::Nothing, "no events were recorded", experiment.string(), why};
+}
+
 FinishedArchive summary(const RawExperiment& raw, const model::Definitions& definitions) {
   FinishedArchive out;
   out.notes = raw.notes;
@@ -148,7 +169,8 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
     const eventlog::Conversion& conversion = *process.conversion;
     out.threads = std::max(out.threads, static_cast<std::uint32_t>(conversion.locations.size()));
     for (const auto& location : conversion.locations) out.events += location.events;
-    out.incomplete += conversion.complete ? 0 : 1;
+    if (!conversion.complete)
+      out.cut.push_back({process.identity.rank, recorded_ticks(conversion)});
     out.anomalies.merge(conversion.anomalies);
     out.anomalies.add("calls of functions first called after MPI_Finalize, in one region for all",
                       conversion.late_functions);
@@ -173,7 +195,7 @@ bool is_unfinished(const fs::path& experiment) {
 base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigned threads) {
   TRY_ASSIGN(RawExperiment raw, read_raw_experiment(experiment));
   if (raw.processes.empty())
-    return base::Error{base::ErrorCode::NotFound, "no process recorded anything",
+    return base::Error{base::ErrorCode::Nothing, "no process recorded anything",
                        experiment.string(), ""};
   const bool unified_afterwards = !raw.unified;
   if (unified_afterwards) {
@@ -184,6 +206,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   Salvage salvage(experiment, *raw.unified, raw.processes);
   const auto salvaged = static_cast<std::uint32_t>(salvage.size());
   TRY(salvage.run(threads));
+  TRY(check_events(raw, experiment));
   const model::Definitions definitions = global_definitions(
       raw.processes, *raw.unified, base::host_name(), recorded_filter(experiment));
   remove_foreign_files(experiment / base::kArchiveFolder, definitions);
@@ -191,8 +214,6 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   FinishedArchive out = summary(raw, definitions);
   out.salvaged = salvaged;
   out.unified_afterwards = unified_afterwards && !use_sessions_alone(raw);
-  std::error_code ignored;
-  fs::remove_all(experiment / base::kRawFolder, ignored);
   return out;
 }
 

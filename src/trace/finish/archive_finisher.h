@@ -16,6 +16,12 @@
 
 namespace tarry::trace::finish {
 
+// A process that did not end orderly.
+struct CutProcess {
+  std::uint32_t rank = 0;
+  std::uint64_t ticks = 0;  // from its begin to its last record; 0: not known
+};
+
 struct FinishedArchive {
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;  // largest number of threads of one process
@@ -27,7 +33,7 @@ struct FinishedArchive {
   std::uint32_t salvaged = 0;  // processes whose logs were converted here
   bool has_mpi = false;
   bool unified_afterwards = false;  // MPI_Finalize should have done it
-  std::uint32_t incomplete = 0;     // processes that did not end orderly
+  std::vector<CutProcess> cut;      // by rank
   std::vector<std::string> hosts;
   std::vector<ProcessGrid> grids;
   std::vector<std::string> notes;  // messages for the user, one sentence each
@@ -37,9 +43,10 @@ struct FinishedArchive {
 // Returns true if `experiment` has a recording that must still be finished.
 bool is_unfinished(const std::filesystem::path& experiment);
 
-// Finishes the archive and removes <experiment>/raw. After an error, raw/ still exists and the call
-// may be repeated, for example when there is more room on the disk. NotFound means that no process
-// recorded anything. `threads`: for the conversion; 0 means all cores.
+// Finishes the archive. The call may be repeated as long as <experiment>/raw is there, after an
+// error or if somebody is killed, for example when there is more room on the disk. Nothing means
+// that no process recorded an event; the Error says why, if that is known. `threads`: for the
+// conversion; 0 means all cores.
 base::Result<FinishedArchive> finish_archive(const std::filesystem::path& experiment,
                                              unsigned threads);
 

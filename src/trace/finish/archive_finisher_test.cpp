@@ -52,7 +52,6 @@ class ArchiveFinisher : public testing::Test {
     auto finished = finish_archive(experiment.path(), 2);
     EXPECT_TRUE(finished.ok()) << finished.error().message();
     if (!finished.ok()) return {};
-    EXPECT_FALSE(is_unfinished(experiment.path()));
     auto opened = otf2::open_archive(experiment.path() / "traces.otf2");
     EXPECT_TRUE(opened.ok()) << opened.error().message();
     if (opened.ok()) source = std::move(*opened);
@@ -76,7 +75,7 @@ TEST_F(ArchiveFinisher, SalvagesWhatNoProcessConverted) {
   const FinishedArchive archive = finish();
   EXPECT_EQ(archive.ranks, 2u);
   EXPECT_EQ(archive.salvaged, 2u);
-  EXPECT_EQ(archive.incomplete, 0u);
+  EXPECT_TRUE(archive.cut.empty());
   EXPECT_TRUE(archive.unified_afterwards);
   EXPECT_TRUE(archive.has_mpi);
   EXPECT_EQ(archive.events, 14u);
@@ -147,7 +146,10 @@ TEST_F(ArchiveFinisher, KilledProcessesHaveTheirRegionsClosed) {
   experiment.add_process("node-0", RecordedExperiment::mpi_lines(0, 2),
                          RecordedExperiment::message_log(0));
   experiment.add_process("node-1", RecordedExperiment::mpi_lines(1, 2), killed);
-  EXPECT_EQ(finish().incomplete, 1u);
+  const FinishedArchive archive = finish();
+  ASSERT_EQ(archive.cut.size(), 1u);
+  EXPECT_EQ(archive.cut[0].rank, 1u);
+  EXPECT_EQ(archive.cut[0].ticks, 20u);
   EXPECT_THAT(events(1),
               ElementsAre("1000 enter app", "1010 enter app+0x100", "1020 enter MPI_Recv",
                           "1020 leave MPI_Recv", "1020 leave app+0x100", "1020 leave app"));
@@ -249,9 +251,32 @@ TEST_F(ArchiveFinisher, UnreadableLogsCostOnlyThemselves) {
                          RecordedExperiment::message_log(1));
   fs::resize_file(experiment.process("node-1") / "thread-0.log", 100);
   const FinishedArchive archive = finish();
-  EXPECT_EQ(archive.incomplete, 1u);
+  ASSERT_EQ(archive.cut.size(), 1u);
+  EXPECT_EQ(archive.cut[0].rank, 1u);
+  EXPECT_EQ(archive.cut[0].ticks, 0u);
   EXPECT_EQ(archive.anomalies.counts().at("event logs that could not be read"), 1u);
   EXPECT_EQ(source->definitions().locations.size(), 1u);
+}
+
+TEST_F(ArchiveFinisher, RanksThatLeftNothingAreNamed) {
+  experiment.add_process("node-2", RecordedExperiment::mpi_lines(2, 6),
+                         RecordedExperiment::message_log(0));
+  EXPECT_THAT(finish().notes,
+              Contains("nothing was recorded of ranks 0-1,3-5, of 6 that were started"));
+}
+
+// No disk had room for a log: there is nothing to make a trace of, and the reason is known.
+TEST_F(ArchiveFinisher, ProcessesWithoutEventsAreNoTrace) {
+  fs::create_directories(experiment.process("node-0"));
+  std::ofstream(experiment.process("node-0") / "definitions.tsv")
+      << "tarry-definitions\t3\n"
+      << RecordedExperiment::mpi_lines(0, 1) << "note\trecording stopped: no space left\n";
+  const auto finished = finish_archive(experiment.path(), 1);
+  ASSERT_FALSE(finished.ok());
+  EXPECT_EQ(finished.error().code, base::ErrorCode::Nothing);
+  EXPECT_THAT(finished.error().hint, HasSubstr("no space left"));
+  EXPECT_FALSE(fs::exists(experiment.path() / "traces.otf2"));
+  EXPECT_TRUE(is_unfinished(experiment.path()));
 }
 
 TEST_F(ArchiveFinisher, NothingRecordedIsAnError) {
@@ -261,7 +286,7 @@ TEST_F(ArchiveFinisher, NothingRecordedIsAnError) {
   EXPECT_TRUE(is_unfinished(experiment.path()));
   const auto finished = finish_archive(experiment.path(), 1);
   ASSERT_FALSE(finished.ok());
-  EXPECT_EQ(finished.error().code, base::ErrorCode::NotFound);
+  EXPECT_EQ(finished.error().code, base::ErrorCode::Nothing);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/files.h"
+#include "base/joined.h"
 #include "base/parse_number.h"
 #include "trace/eventlog/log_reader.h"
 
@@ -107,6 +108,26 @@ std::size_t keep_one_run(std::vector<Candidate>& candidates,
   return before - candidates.size();
 }
 
+constexpr std::uint32_t kMostRanks = 1u << 20;  // a damaged size may be larger
+
+void note_missing_ranks(const std::vector<Candidate>& candidates, RawExperiment& out) {
+  std::set<std::uint32_t> there;
+  std::uint32_t size = 0;
+  for (const Candidate& candidate : candidates) {
+    there.insert(candidate.process.identity.rank);
+    size = std::max(size, candidate.process.size);
+  }
+  if (size > kMostRanks) return;
+  std::vector<std::uint32_t> missing;
+  for (std::uint32_t rank = 0; rank < size; ++rank)
+    if (!there.contains(rank)) missing.push_back(rank);
+  if (!missing.empty())
+    out.notes.push_back("nothing was recorded of " +
+                        std::string(base::form_for(missing.size(), "rank ", "ranks ")) +
+                        base::joined(missing) + ", of " + std::to_string(size) +
+                        " that were started");
+}
+
 void select(std::vector<Candidate>& candidates, RawExperiment& out) {
   const auto has_rank = [](const Candidate& c) { return c.process.has_rank; };
   if (std::none_of(candidates.begin(), candidates.end(), has_rank))
@@ -120,6 +141,7 @@ void select(std::vector<Candidate>& candidates, RawExperiment& out) {
     out.notes.push_back(
         base::counted(others, "process of another MPI run below the same command was left out",
                       "processes of other MPI runs below the same command were left out"));
+  note_missing_ranks(candidates, out);
 }
 
 constexpr std::string_view kBeforeCount = ": ";

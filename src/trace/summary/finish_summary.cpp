@@ -40,9 +40,14 @@ fs::path folder_of(const fs::path& experiment, const finish::RawProcess& process
   return experiment / base::kRawFolder / process.identity.directory;
 }
 
-// `is_united`: gather only what the process has not united with the others.
+// `is_united`: gather only what the process has not united with the others. What an earlier attempt
+// has gathered stays: by now the logs that it came from may have been converted.
 base::Status gather_process(const fs::path& experiment, const finish::RawProcess& process,
                             bool is_united) {
+  const fs::path file = experiment / base::kSummaryFolder /
+                        (std::to_string(process.identity.rank) + base::kProcessSummaryEnding);
+  std::error_code ignored;
+  if (fs::exists(file, ignored)) return base::kOk;
   const fs::path directory = folder_of(experiment, process);
   TRY_ASSIGN(ProcessSummary summary,
              is_united ? read_summary_file((directory / base::kChangesFile).string())
@@ -53,8 +58,6 @@ base::Status gather_process(const fs::path& experiment, const finish::RawProcess
   summary.slope = slope_of(process.clock_offsets);
   for (std::uint64_t* ticks : {&summary.first, &summary.last})
     *ticks = static_cast<std::uint64_t>(finish::corrected(*ticks, process.clock_offsets));
-  const fs::path file = experiment / base::kSummaryFolder /
-                        (std::to_string(summary.rank) + base::kProcessSummaryEnding);
   return write_summary_file(summary, file.string());
 }
 
@@ -193,7 +196,9 @@ base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
     out.ranks += 1;
     out.threads = std::max(out.threads, static_cast<std::uint32_t>(head.threads.size()));
     out.events += head.records;
-    out.incomplete += head.is_complete ? 0 : 1;
+    if (!head.is_complete)
+      out.cut.push_back(
+          {head.rank, head.last > head.begin.ticks ? head.last - head.begin.ticks : 0});
     if (hosts.insert(head.host).second) out.hosts.push_back(head.host);
   }
   return out;
@@ -337,9 +342,6 @@ base::Result<finish::FinishedArchive> write_summary(
   cube.experiment.program = program;
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;
   TRY(collate(source, options, std::move(cube), (experiment / base::kSummaryFile).string()));
-  std::error_code ignored;
-  fs::remove_all(experiment / base::kSummaryFolder, ignored);
-  fs::remove_all(experiment / base::kRawFolder, ignored);
   return out;
 }
 
