@@ -119,8 +119,9 @@ base::Result<int> Recording::run(std::string shown_name) {
   if (end->asked_to_stop == 0) host_folders_.collect(recorded_);
   if (base::Status concluded = conclude(); !concluded.ok()) {
     // A program that fails before it reaches anything is what the user must know of first.
-    if (concluded.error().code != base::ErrorCode::Nothing || end->status == 0)
-      return concluded.error();
+    const bool is_about_program = concluded.error().code == base::ErrorCode::Nothing &&
+                                  !recorded_.has_events && end->status != 0;
+    if (!is_about_program) return concluded.error();
     recorded_.tell(concluded.error().message());
   }
   // A launcher that was told to stop may call that a success.

@@ -236,6 +236,8 @@ class Run:
     def check_shown(self, steps):
         """What is left is shown, or there was nothing yet."""
         shown = self.show("diagnose") if self.mode == "samples" else None
+        if shown is not None and shown.status == 1:  # no samples, but perhaps something else
+            shown = self.show("analyze")
         if shown is None:
             analyzed = self.show("analyze")
             if self.disk and analyzed.status == 1:
