@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/bytes_text.h"
@@ -25,6 +27,9 @@ namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+// A launcher that waits for a lost host must not hold up the rest.
+constexpr const char* kMostSeconds = "900";
 
 // Returns the addresses by which other hosts may reach this one; its own name for itself is last.
 std::vector<std::string> own_addresses() {
@@ -70,10 +75,36 @@ std::uint32_t HostFolders::missing(const experiment::Recorded& recorded) const {
   return expected > found ? expected - found : 0;
 }
 
+// Wrappers in front of the launcher may write files of their own (`time -o`), so none is started
+// again.
+bool HostFolders::may_start_again() const {
+  if (plan_.words.front() != plan_.launcher) return false;
+  const bool has_short_options = fs::path(plan_.launcher).filename() == "srun";
+  for (std::size_t i = 1; i < plan_.programs.back().word; ++i) {
+    const std::string_view word = plan_.words[i];
+    const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+    const std::string_view name = word.substr(dashes);
+    if (dashes == 0 || name.empty()) continue;
+    for (const char* of_output : {"output", "outfile", "errfile", "error", "xml-file", "report"})
+      if (name.starts_with(of_output)) return false;
+    if (has_short_options && dashes == 1 && (name[0] == 'o' || name[0] == 'e')) return false;
+  }
+  return true;
+}
+
+void HostFolders::warn_of_rest(experiment::Recorded& recorded) const {
+  recorded.warn(fmt::format(
+      "{} left nothing here; if their hosts do not see {}, it is in the folder tarry-{}-<user id> "
+      "of their temporary files: copy what is in there to {} and call tarry analyze",
+      base::counted(missing(recorded), "process", "processes"), recorded.shown_name,
+      recorded.manifest.start_ns, recorded.shown_name));
+}
+
 void HostFolders::collect(experiment::Recorded& recorded) const {
   if (!plan_.has_launcher) return;
   const std::uint32_t before = missing(recorded);
   if (before == 0) return;
+  if (!may_start_again()) return warn_of_rest(recorded);
   const std::string token = random_token();
   const base::Result<std::unique_ptr<http::FileReceiver>> receiver =
       open_receiver(installation_, recorded.experiment.directory(), token);
@@ -86,8 +117,11 @@ void HostFolders::collect(experiment::Recorded& recorded) const {
   prefix.emplace_back("--");
   recorded.tell_detail(fmt::format("{} left nothing here; asking their hosts for it",
                                    base::counted(before, "process", "processes")));
-  const base::Result<launch::ChildEnd> end = launch::run_child(
-      plan_.with_prefixes(std::vector<std::vector<std::string>>(plan_.programs.size(), prefix)));
+  std::vector<std::string> command = {"timeout", "--foreground", "--kill-after=10", kMostSeconds};
+  for (std::string& word :
+       plan_.with_prefixes(std::vector<std::vector<std::string>>(plan_.programs.size(), prefix)))
+    command.push_back(std::move(word));
+  const base::Result<launch::ChildEnd> end = launch::run_child(command);
   const http::Received received = (*receiver)->received();
   if (received.files > 0)
     recorded.tell(fmt::format("collected {} from {}, which {} not see {}",
@@ -95,12 +129,7 @@ void HostFolders::collect(experiment::Recorded& recorded) const {
                               received.hosts.size() == 1 ? "does" : "do", recorded.shown_name));
   for (const std::string& problem : received.problems)
     recorded.warn("a host sent a file that cannot be kept: " + problem);
-  if (end.ok() && end->status == 0) return;
-  recorded.warn(fmt::format(
-      "{} left nothing here; if their hosts do not see {}, it is in the folder tarry-{}-<user id> "
-      "of their temporary files: copy what is in there to {} and call tarry analyze",
-      base::counted(missing(recorded), "process", "processes"), recorded.shown_name,
-      recorded.manifest.start_ns, recorded.shown_name));
+  if (!end.ok() || end->status != 0) warn_of_rest(recorded);
 }
 
 }  // namespace tarry::cli

@@ -20,12 +20,16 @@ class HostFolders {
 
   // If processes of the run have left nothing in the experiment directory, starts the launcher once
   // more with a program that sends the folders of its hosts, and says what came. It waits for the
-  // launcher. What does not come stays where it is, with a warning.
+  // launcher, for a quarter of an hour at most. What does not come stays where it is, with a
+  // warning. A launcher that would write the program's output to files again is not started.
   void collect(experiment::Recorded& recorded) const;
 
  private:
   // Returns the number of processes that have left nothing.
   [[nodiscard]] std::uint32_t missing(const experiment::Recorded& recorded) const;
+  // Returns whether the words before the program say nothing about output.
+  [[nodiscard]] bool may_start_again() const;
+  void warn_of_rest(experiment::Recorded& recorded) const;
 
   Installation installation_;
   launch::LaunchPlan plan_;

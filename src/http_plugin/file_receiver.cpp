@@ -31,7 +31,11 @@ bool leads_out(const fs::path& path) {
 class HttpReceiver final : public tarry::http::FileReceiver {
  public:
   HttpReceiver(fs::path directory, const std::string& token) : directory_(std::move(directory)) {
-    constexpr time_t kIdleSeconds = 1;  // the end waits as long
+    constexpr time_t kIdleSeconds = 1;        // the end waits as long
+    constexpr std::size_t kAtOnce = 64;       // hosts; others wait
+    constexpr time_t kPatienceSeconds = 120;  // as in send_folder.cpp
+    server_.new_task_queue = [] { return new httplib::ThreadPool(kAtOnce); };
+    server_.set_read_timeout(kPatienceSeconds);
     server_.set_keep_alive_timeout(kIdleSeconds);
     server_.set_keep_alive_max_count(1'000'000);
     server_.set_tcp_nodelay(true);

@@ -3,7 +3,8 @@
 // experiment directory:
 //   tarry-send START_NS TOKEN PORT ADDRESS... -- anything
 // `tarry record` starts it after the run in place of the program, so it runs once for each process.
-// The first one of a host sends its folder and removes it; the others find nothing to do.
+// The first one of a host sends its folder and removes it; the others find nothing to do. If it
+// could not send all, one that comes later goes on.
 #include <fcntl.h>
 #include <httplib.h>
 #include <sys/file.h>
@@ -76,18 +77,24 @@ std::string send(httplib::Client& client, const std::string& token, const fs::pa
   return answer->status == 200 ? "" : answer->body;
 }
 
-// Returns why the folder was not sent; empty if it was.
+// Removes each file that was sent. Returns why another one was not; empty if all were.
 std::string send_all(const fs::path& folder, const Receiver& receiver) {
   const std::unique_ptr<httplib::Client> client = connect(receiver);
   if (client == nullptr) return "the host of tarry record does not answer at any of its addresses";
   std::error_code error;
-  for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
-    if (!entry.is_regular_file()) continue;
-    const fs::path name = entry.path().lexically_relative(folder);
-    const std::string problem = send(*client, receiver.token, entry.path(), name);
-    if (!problem.empty()) return name.string() + ": " + problem;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, error))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::string first_problem = error ? error.message() : "";
+  for (const fs::path& file : files) {
+    const fs::path name = file.lexically_relative(folder);
+    const std::string problem = send(*client, receiver.token, file, name);
+    if (problem.empty())
+      fs::remove(file, error);
+    else if (first_problem.empty())
+      first_problem = name.string() + ": " + problem;
   }
-  return error ? error.message() : "";
+  return first_problem;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 OURS = re.compile(r"P?MPIX?_\w+|tarry_\w+|__tarry_\w+|__cyg_profile_func_(enter|exit)|ompt_start_tool|"
-                  r"dlclose|pthread_\w+")
+                  r"dlclose|(pthread|thrd|mtx|cnd|sem)_\w+")
 # A call of one of these does not return to us as a function does: Open MPI has them as macros only.
 MACROS = {"MPI_Aint_add", "MPI_Aint_diff"}
 

@@ -86,6 +86,16 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
   }
 }
 
+// Flushes the log, if necessary, before a call that leaves records behind it with the time at which
+// it began: a flush in between would move that time behind the call.
+inline void have_room_for_call() {
+  constexpr std::size_t kMostBytes = 1024;  // of its enter and such records
+  ThreadState& thread = this_thread;
+  const std::uint64_t limit = thread.limit.load(std::memory_order_relaxed);
+  if (limit != 0 && thread.cursor + kMostBytes > limit) [[unlikely]]
+    make_room(thread, kMostBytes);
+}
+
 // Writes one unit and ignores counters.
 template <bool kReadClock>
 inline void record_head(RecordKind kind, EventTime& time, std::uint64_t payload) {

@@ -72,8 +72,9 @@ template <class Run>
                                                    MPI_Status* status, Run run) {
   const Entry entry(is_selected(call));
   if (!entry) {
-    if (entry.unrecorded()) count_send(to);
-    return receive_unrecorded(entry, wish.comm, status, run);
+    const int error = receive_unrecorded(entry, wish.comm, status, run);
+    if (entry.unrecorded() && has_received(error)) count_send(to);
+    return error;
   }
   CallRecord record(entry, call);
   MPI_Status own;

@@ -183,10 +183,10 @@ void begin_session(const Entry& entry) {
 
 void session_opened(const Entry& entry) {
   const core::OnOwnAccount on_own_account;
-  const std::lock_guard guard(sessions.lock);
-  if (sessions.open++ != 0 || session.open) return;
   sessions.lock.enable();
+  const std::lock_guard guard(sessions.lock);
   share_tables();  // nobody says whether there are other threads
+  if (sessions.open++ != 0 || session.open) return;
   const TracingRegion tracing(entry);
   if (open_world_of_sessions() && !session.is_defined) define_this_process();
 }

@@ -15,8 +15,8 @@ class SpinLock {
  public:
   constexpr SpinLock() = default;
 
-  // Says that the lock is taken from now on. To be called while no other thread can be inside: in
-  // MPI_Init_thread.
+  // Says that the lock is taken from now on. To be called while no other thread can be inside, as
+  // in MPI_Init_thread, or by each thread before it takes the lock.
   void enable() { enabled_ = true; }
 
   void lock() {

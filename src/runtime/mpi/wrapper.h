@@ -53,7 +53,10 @@ class CallRecord {
       return;
     }
     region_ = region_of(entry, call);
-    if (entry) stacks::at_call(entry);
+    if (entry) {
+      stacks::at_call(entry);
+      core::have_room_for_call();
+    }
     begin_ = enter(entry, call, region_);
     core::this_thread.mpi_region = region_.value;
     core::note_call(begin_);

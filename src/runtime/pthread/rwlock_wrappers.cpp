@@ -17,7 +17,7 @@ constinit core::ProcessLock numbering;
 
 EventTime acquired_together(const Call& call, const void* object) {
   core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(object));
-  if (lock == nullptr) return core::now();
+  if (lock == nullptr || !core::measured()) return core::now();
   const core::KeepErrno keep_errno;
   numbering.lock();
   const EventTime time = core::now();
