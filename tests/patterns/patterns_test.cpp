@@ -68,7 +68,7 @@ std::map<std::string, std::size_t> check_twins(model::TraceSource& source) {
 
 TEST(DeclaredPatterns, AreTheCompiledOnesInAllCases) {
   std::map<std::string, std::size_t> cells;
-  for (const fs::path& file : case_files()) {
+  for (const fs::path& file : case_files(kSource / "tests/cases")) {
     SCOPED_TRACE(file.filename().string());
     const auto parsed = trace::synthetic::read_case(file);
     ASSERT_TRUE(parsed.ok()) << parsed.error().message();

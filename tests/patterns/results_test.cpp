@@ -143,7 +143,8 @@ TEST(Results, OfMessagesInWrongOrderAddUp) {
       declared("pattern late_senders root result mpi_latesender_wo" + end +
                "pattern late_receivers root result mpi_lrwo_different, mpi_lrwo_same" + end);
   std::size_t cells = 0;
-  for (const std::filesystem::path& file : case_files()) {
+  for (const std::filesystem::path& file :
+       case_files(std::filesystem::path(TARRY_SOURCE) / "tests/cases")) {
     SCOPED_TRACE(file.filename().string());
     const auto parsed = trace::synthetic::read_case(file);
     ASSERT_TRUE(parsed.ok()) << parsed.error().message();

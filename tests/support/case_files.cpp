@@ -11,9 +11,9 @@ const bool kTakesAllCases = false;
 const bool kTakesAllCases = true;
 #endif
 
-std::vector<std::filesystem::path> case_files() {
+std::vector<std::filesystem::path> case_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> all, some;
-  for (const auto& entry : std::filesystem::directory_iterator(TARRY_CASES))
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".case") all.push_back(entry.path());
   std::sort(all.begin(), all.end());
   if (kTakesAllCases) return all;

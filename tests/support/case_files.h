@@ -10,7 +10,7 @@ namespace tarry::testing {
 // False under a sanitizer, where such checks take ten times as long.
 extern const bool kTakesAllCases;
 
-// Returns all cases, or every fourth, by name. Each case is a test of its own as well.
-std::vector<std::filesystem::path> case_files();
+// Returns all cases in a folder, or every fourth, by name. Each case is a test of its own as well.
+std::vector<std::filesystem::path> case_files(const std::filesystem::path& folder);
 
 }  // namespace tarry::testing
