@@ -16,6 +16,7 @@ from commands import mpi_environment
 
 RANKS = 2
 PERF_HZ = 250  # the period of our samples, 4 ms
+NOTHING_RECORDED = 3  # status of a recording of a program in which nothing is recorded
 MOST_OF_A_TRACE = "4G"
 
 # `sampling` is the sampler's own report (docs/formats/experiment.md); `analysis` is in seconds.
@@ -56,11 +57,11 @@ class Runner:
         self.environment = mpi_environment(OMPI_MCA_mpi_yield_when_idle="1",
                                            OMPI_MCA_btl_vader_single_copy_mechanism="none", OMP_NUM_THREADS="1")
 
-    def call(self, command, may_fail=False):
+    def call(self, command, may_fail=False, accepted=(0,)):
         """Returns its output, or None if it failed and may fail."""
         done = subprocess.run(command, capture_output=True, text=True, env=self.environment, errors="replace",
                               stdin=subprocess.DEVNULL, cwd=self.run_in)
-        if done.returncode != 0 and not may_fail:
+        if done.returncode not in accepted and not may_fail:
             self.fail(f"status {done.returncode}: {' '.join(command)}\n{done.stdout}{done.stderr}")
         return done.stdout if done.returncode == 0 else None
 
@@ -80,7 +81,8 @@ class Runner:
         """Returns a measured run, the size of `parts` of the experiment, and if wanted how long
         `tarry ANALYSIS` takes."""
         experiment = os.path.join(self.directory, "experiment")
-        self.call([self.tarry, "record", "-q", "--force", "--no-analyze", "-o", experiment, *options, *launch])
+        self.call([self.tarry, "record", "-q", "--force", "--no-analyze", "-o", experiment, *options, *launch],
+                  accepted=(0, NOTHING_RECORDED))
         with open(os.path.join(experiment, "experiment.json"), encoding="utf-8") as stream:
             manifest = json.load(stream)
         seconds = None

@@ -88,7 +88,7 @@ class Diagnose(unittest.TestCase):
         for path in self.thread_files():
             path.write_bytes(path.read_bytes()[:4096])
         done = self.tarry("diagnose", self.experiment)
-        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
         self.assertIn("there are no samples", done.stderr)
 
     def test_fewer_cores_than_ranks_are_a_limit(self):

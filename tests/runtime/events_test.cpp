@@ -164,7 +164,7 @@ TEST(Events, ThreadBeginsWhilePaused) {
   const auto& logs = run.processes[0].logs;
   ASSERT_EQ(logs.size(), 2u);
   EXPECT_EQ(logs.at(0).shape(), "begin [0 off  on [2?]] end 0");  // joins a log
-  EXPECT_EQ(logs.at(1).shape(), "? off  on [18]?");
+  EXPECT_EQ(logs.at(1).shape(), "? off  on [38]?");
   for (const auto& [thread, log] : logs) log.expect_sound();
 }
 

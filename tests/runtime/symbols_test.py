@@ -49,7 +49,7 @@ EXPORTED_BY_SAMPLING = {
     "recvfrom", "recvmsg",
 }
 INJECTED = re.compile(r"^libtarry-(serial|mpi-\w+)\.so$")
-MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")
+MPI_FUNCTION = re.compile(r"^P?MPIX?_\w+$")
 
 # The runtime leaves the program alone: it does not end it, print, catch signals or throw.
 FORBIDDEN = re.compile(r"^(abort|_?exit|_Exit|quick_exit|raise|kill|printf|puts|putchar|putc|fputs|"
