@@ -54,6 +54,10 @@ constexpr KnownLibrary kLibraries[] = {
     {"libucs", Caller::Mpi},
     {"libuct", Caller::Mpi},
     {"libucm", Caller::Mpi},
+    // Libraries of networks, which those load
+    {"libnl", Caller::Mpi},
+    {"libibverbs", Caller::Mpi},
+    {"librdmacm", Caller::Mpi},
 };
 
 // Each slot is one word: address << 2 | Caller + 1. If two call sites share a slot, the later one
