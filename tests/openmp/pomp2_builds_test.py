@@ -185,8 +185,8 @@ def check_refusals(test, gcc, program):
     says([gcc, "-fopenmp", "-c", "odd.c"], "OPARI2 cannot rewrite the source: odd.c")
     outcome = instrument(test, [gcc, "-fopenmp", "-c", "none.c"])
     check(outcome.status == 1 and "none.c" in outcome.stderr, outcome.stderr)
-    outcome = test.record("bare_made", [program], ["--openmp", "pomp2"])
-    check("tarry instrument --openmp pomp2" in outcome.stderr, outcome.stderr)
+    outcome = test.run([test.tarry, "record", "-o", "bare_made", "--openmp", "pomp2", program])
+    check(outcome.status == 3 and "tarry instrument --openmp pomp2" in outcome.stderr, outcome.stderr)
 
 
 def check_hybrid(test):
