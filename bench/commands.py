@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 
+NOTHING_RECORDED = 3  # status of `tarry record`; benchmarks measure programs without anything to record, too
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 

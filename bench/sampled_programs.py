@@ -12,11 +12,10 @@ import sys
 import time
 
 import real_programs
-from commands import mpi_environment
+from commands import NOTHING_RECORDED, mpi_environment
 
 RANKS = 2
 PERF_HZ = 250  # the period of our samples, 4 ms
-NOTHING_RECORDED = 3  # status of a recording of a program in which nothing is recorded
 MOST_OF_A_TRACE = "4G"
 
 # `sampling` is the sampler's own report (docs/formats/experiment.md); `analysis` is in seconds.

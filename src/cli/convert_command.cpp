@@ -59,10 +59,8 @@ class ConvertCommand final : public Command {
         "csv has a line for each enter and leave, message, collective operation and OpenMP team, "
         "location after location; merged has the same lines in the order of time.",
         "otf2 is an archive in a directory, for tools that do not correct clocks: its times are "
-        "the "
-        "corrected ones. It holds the events that Tarry reads, and a warning counts what else "
-        "there "
-        "was.",
+        "the corrected ones. It holds the events that Tarry reads, and a warning counts what else "
+        "there was.",
         "Times are corrected, in microseconds (JSON), nanoseconds (Paraver) or seconds (CSV) since "
         "the begin of the trace."};
   }

@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -21,6 +22,7 @@
 #include "cli/http_library.h"
 #include "http_plugin/file_receiver.h"
 #include "launch/child_process.h"
+#include "launch/program.h"
 #include "trace/finish/raw_experiment.h"
 
 namespace tarry::cli {
@@ -31,7 +33,8 @@ namespace fs = std::filesystem;
 // A launcher that waits for a lost host must not hold up the rest.
 constexpr const char* kMostSeconds = "900";
 
-// Returns the addresses by which other hosts may reach this one; its own name for itself is last.
+// Returns the addresses by which other hosts may reach this one, and behind them that by which it
+// reaches itself.
 std::vector<std::string> own_addresses() {
   std::vector<std::string> out, loopback;
   ifaddrs* all = nullptr;
@@ -64,6 +67,8 @@ std::uint32_t HostFolders::missing(const experiment::Recorded& recorded) const {
   std::uint32_t expected = plan_.ranks().value_or(1);
   std::uint32_t found = std::max(folders_in(directory / base::kRawFolder),
                                  folders_in(directory / base::kSamplesFolder));
+  if (plan_.ranks() && found >= expected) return 0;
+  // The processes know how many they are.
   if (found > 0 && fs::exists(directory / base::kRawFolder)) {
     const auto raw = trace::finish::read_raw_experiment(directory);
     if (raw.ok() && !raw->processes.empty() && raw->processes.front().has_rank) {
@@ -79,13 +84,18 @@ std::uint32_t HostFolders::missing(const experiment::Recorded& recorded) const {
 // again.
 bool HostFolders::may_start_again() const {
   if (plan_.words.front() != plan_.launcher) return false;
-  const bool has_short_options = fs::path(plan_.launcher).filename() == "srun";
+  for (const char* of_slurm : {"SLURM_STDOUTMODE", "SLURM_STDERRMODE"})
+    if (std::getenv(of_slurm) != nullptr) return false;
+  // Launchers of schedulers have -o and -e, with or without a value attached.
+  const bool has_short_options =
+      launch::launcher_family(launch::find_executable(plan_.launcher, "")).empty();
   for (std::size_t i = 1; i < plan_.programs.back().word; ++i) {
     const std::string_view word = plan_.words[i];
     const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
     const std::string_view name = word.substr(dashes);
     if (dashes == 0 || name.empty()) continue;
-    for (const char* of_output : {"output", "outfile", "errfile", "error", "xml-file", "report"})
+    for (const char* of_output :
+         {"output", "outfile", "errfile", "error", "std", "xml-file", "report"})
       if (name.starts_with(of_output)) return false;
     if (has_short_options && dashes == 1 && (name[0] == 'o' || name[0] == 'e')) return false;
   }

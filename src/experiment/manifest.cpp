@@ -215,8 +215,8 @@ base::Status complete_manifest(const fs::path& experiment, const FinishedArchive
   if (json.empty()) return base::kOk;
   add_archive(json, archive);
   ordered_json& warnings = json["warnings"];
-  for (std::string& warning :
-       recording_warnings(archive))  // somebody may have come this far before
+  // Somebody may have come this far before.
+  for (std::string& warning : recording_warnings(archive))
     if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
       warnings.push_back(std::move(warning));
   return write_json(experiment, json);

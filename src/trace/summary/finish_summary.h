@@ -22,9 +22,9 @@ bool has_call_trees(const std::filesystem::path& experiment);
 base::Status gather_summaries(const std::filesystem::path& experiment, unsigned threads);
 
 // Writes summary.cubex. The call may be repeated as long as the files are there that it is made of,
-// those of gather_summaries() and raw/. `archive`: that of the
-// trace of the same run, for the same clock. Without an archive it returns what the manifest needs,
-// with the number of records as `events`.
+// those of gather_summaries() and raw/. `archive`: that of the trace of the same run, for the same
+// clock. Without an archive it returns what the manifest needs, with the number of records as
+// `events`.
 base::Result<trace::finish::FinishedArchive> write_summary(
     const std::filesystem::path& experiment,
     const std::optional<trace::finish::FinishedArchive>& archive);
