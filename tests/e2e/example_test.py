@@ -80,8 +80,8 @@ def check_alone(report):
         check(report.value(metric) == 0, f"{metric} on one rank")
 
 
-HEAT_STEPS, HEAT_MS = 10, 40
-HALO_STEPS, HALO_MS = 10, 40
+HEAT_STEPS, HEAT_MS = 5, 120
+HALO_STEPS, HALO_MS = 8, 80
 TASKS, SLOW_TASK_MS = 20, 200
 ITEMS, PIPELINE_MS = 10, 200
 

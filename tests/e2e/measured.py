@@ -15,7 +15,7 @@ import sys
 TIMEOUT_S = 120  # limit for one command; nothing here may hang
 POLITE_S = 10  # between asking to end and killing
 SPAN_TOLERANCE_S = 1e-6
-ATTEMPTS = 3
+ATTEMPTS = 5
 NOTHING = 3  # exit status: nothing was recorded
 
 
