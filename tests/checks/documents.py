@@ -28,7 +28,8 @@ LONG_DECISIONS = {"docs/decisions/045-call-stacks.md": 75,
 STATUS = "docs/status.md"
 LIMITS = re.compile(r"^## Limits$", re.MULTILINE)
 # Their prose is wrapped; tables and code are as wide as they have to be.
-WRAPPED = re.compile(r"[A-Z]+\.md|docs/(how-to|decisions)/.*|docs/(definitions|glossary|status)\.md")
+WRAPPED = re.compile(r"[A-Z]+\.md|docs/(how-to|decisions|performance)/.*"
+                     r"|docs/(definitions|glossary|performance|status)\.md")
 GLOSSARY = "docs/glossary.md"
 ENTRY = re.compile(r"- \*\*([^*]+)\*\*: (\S+)")
 # An entry is a noun phrase or a sentence; it must not begin like a fragment.
