@@ -5,7 +5,7 @@
 # usage: windows_test.py BUILD_DIRECTORY MPI
 import os
 
-from measured import check, check_paired, main
+from measured import Disturbed, check, check_paired, main, undisturbed
 
 RANKS = 3
 BEGIN_S, END_S = 1.0, 2.0
@@ -15,11 +15,24 @@ SLACK_S = 0.2  # activities that are open at a border are recorded to their end
 def record(test, name, launch, text):
     with open(test.path(name + ".filter"), "w") as file:
         file.write(text)
-    outcome = test.record(name, launch, ["--filter", name + ".filter"])
+    outcome = test.record(name, launch, ["--filter", name + ".filter", "--force"])
     check(outcome.stdout == "done\n", f"{name}: output {outcome.stdout!r}")
     archive = test.archive(name)
     check(archive.wrong_leaves == 0 and archive.open_regions == 0, f"{name}: leaves do not fit")
     return test.report(name)
+
+
+def check_times(test, launch):
+    """All processes record inside the times, and none outside of them."""
+    report = record(test, "times", [*launch, "3000"], f"TARRY_TIME {BEGIN_S}s-{END_S}s\n")
+    check_paired(report)
+    for rank in range(RANKS):
+        inside = report.value("time", ["MPI_"], rank)
+        check(inside < END_S - BEGIN_S + SLACK_S, f"rank {rank}: {inside} s in MPI")
+        steps, *ends = (report.value("visits", [name], rank)
+                        for name in ("MPI_Sendrecv", "MPI_Init", "MPI_Finalize"))
+        if steps == 0 or ends != [0, 0]:  # MPI_Init ends before BEGIN_S, the steps after END_S
+            raise Disturbed(f"rank {rank}: {steps} steps and {ends} calls at the ends are recorded")
 
 
 def run(test, options):
@@ -35,17 +48,7 @@ def run(test, options):
     messages = report.value("comms_send")
     check(messages > 0 and messages == report.value("comms_send", (), 2), f"{messages} messages")
 
-
-    # All processes record inside the windows, and none outside of them.
-    report = record(test, "times", [*launch, "3000"], f"TARRY_TIME {BEGIN_S}s-{END_S}s\n")
-    check_paired(report)
-    for rank in range(RANKS):
-        steps = report.value("visits", ["MPI_Sendrecv"], rank)
-        check(steps > 0, f"rank {rank} recorded nothing")
-        inside = report.value("time", ["MPI_"], rank)
-        check(inside < END_S - BEGIN_S + SLACK_S, f"rank {rank}: {inside} s in MPI")
-        check(report.value("visits", ["MPI_Init"], rank) == 0, "MPI_Init lies before the window")
-        check(report.value("visits", ["MPI_Finalize"], rank) == 0, "MPI_Finalize lies behind it")
+    undisturbed(check_times, test, launch)
 
     outcome = test.run([test.tarry, "record", "-o", "none", "--filter", "none.filter", *launch])
     check(outcome.status == 2, outcome.stderr)
