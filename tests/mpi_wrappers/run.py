@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 
-TIME_LIMIT = 60
+TIME_LIMIT = 120
 
 
 def launch(build, mpi, ranks, program, preloads, variables):

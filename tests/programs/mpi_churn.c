@@ -6,7 +6,7 @@
 
 #include "mpi_expect.h"
 
-enum { kRounds = 100000, kMayGrowKiB = 2048 };
+enum { kRounds = 50000, kMayGrowKiB = 1024 };
 
 // Memory of the process that no file backs, in KiB.
 static long anonymous_memory(void) {
