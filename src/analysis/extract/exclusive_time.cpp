@@ -26,8 +26,7 @@ void ExclusiveTime::pass(Ticks time) {
     charge(callpath(), time - last_);
   else
     charge_divided(time);
-  // What a worker of a team does outside of regions is nobody's.
-  const CallPathId active = gap_ && teams_.is_worker() ? CallPathId{} : callpath();
+  const CallPathId active = is_nobodys() ? CallPathId{} : callpath();
   if (active != run_.callpath) run_ = {last_, active};
   last_ = time;
 }

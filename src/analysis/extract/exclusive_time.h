@@ -57,6 +57,12 @@ class ExclusiveTime {
   // Returns the time up to now in which the same call path was active.
   [[nodiscard]] const CallPathRun& run() const { return run_; }
   void set_run(const CallPathRun& run) { run_ = run; }
+  // Returns since when the same call path has been active: now, if no time has passed on it yet.
+  [[nodiscard]] Ticks active_since() const {
+    const CallPathId active = is_nobodys() ? CallPathId{} : callpath_;
+    const bool has_time = is_nobodys() || callpath_.valid();  // outside of regions, time makes one
+    return has_time && active == run_.callpath ? run_.begin : last_;
+  }
   // Stretches are numbered. A new one begins when the thread has idled or was not recorded.
   [[nodiscard]] std::uint64_t stretch() const { return stretch_; }
   void begin_stretch() { ++stretch_; }
@@ -73,6 +79,8 @@ class ExclusiveTime {
 
  private:
   [[nodiscard]] CallPathId outside() const;
+  // What a worker of a team does outside of regions is nobody's.
+  [[nodiscard]] bool is_nobodys() const { return gap_ && teams_.is_worker(); }
   void begin(Ticks time);
   Ticks put_right();
   void pass(Ticks time);

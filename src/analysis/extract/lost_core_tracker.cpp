@@ -55,7 +55,8 @@ void LostCoreTracker::lose_in_flush(Ticks amount) {
 }
 
 Ticks LostCoreTracker::since() const {
-  return last_ ? std::max(time_.run().begin, last_->time) : time_.run().begin;
+  const Ticks begin = time_.active_since();
+  return last_ ? std::max(begin, last_->time) : begin;
 }
 
 void LostCoreTracker::flushed(Ticks begin, Ticks end) {
