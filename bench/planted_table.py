@@ -5,39 +5,38 @@ CLOSE_PERCENT = 5.0     # largest error, unless the true gain is within the stat
 WRONG_PERCENT = 20.0
 CLOSE_SHARE = 0.95      # part of the delays
 
-INTRODUCTION = """# Planted delays: what the first finding says, and what is true
-
-This page is the output of
+INTRODUCTION = """# Planted delays{title}: what the first finding says, and what is true
 
 ```
 bench/planted --markdown --runs {runs}{options}
 ```
 
-It plants delays in small programs (`bench/planted_programs/`), in the examples and, through a preloaded library, in
-Debian's `hpcc` and `lmp`; `bench/planted_delays.py` lists them. It records each run, takes the first finding of the
-report, runs the program again without the delay, and compares.
+This command plants delays in programs that `bench/planted_delays.py` lists: small ones (`bench/planted_programs/`),
+the examples and, through a preloaded library, Debian's `hpcc` and `lmp`. It records each run, takes the first finding
+of the report, runs the program again without the delay, and compares. This page is its output; the line below the
+table sums it up.{sampled}
 
 - **planted**: the slow function, its ranks, and the delay in microseconds, in the notation of `planted.h`.
 - **first**: the first finding of every run names that function; with several callers, it names the slow one. A
   *hidden* delay costs nothing because other ranks take as long: *yes* means that the first finding does not blame it,
   unless together with the ranks that hide it.
 - **ranks**: the finding names exactly the planted ranks. *any* means that the delay lies in tasks, which no rank owns.
-- **order**: with two delays, the one that costs more comes first and the other one second.
+- **order**: if there are two delays, the one that costs more comes first and the other one second.
 - **true gain**: run time with the delay minus run time without, both recorded, from the end of `MPI_Init` to the
   begin of `MPI_Finalize`, the shortest of {runs} and {without} runs. With two delays, only the first one is removed,
   or both if each of them hides the other.
 - **error**: the error of the predicted gain, in percent of the true gain, or of 1 % of the run time if that is more.
 - **close**: the error is at most {close:.0f} %, or the true gain lies in the stated range.
 
-Work and delays are slept, so two cores are enough for eight ranks; `hpcc` and `lmp` compute. {mpi}, {cores} cores.
-{sampled}
+The runs used {mpi} on {cores} cores. The small programs sleep instead of working, so two cores are enough for eight
+ranks; `hpcc` and `lmp` compute.
 """
 
 SAMPLED = """
-The programs were built without function hooks, and samples were taken beside the trace
-([how-to/name-functions-by-samples.md](how-to/name-functions-by-samples.md)). The examples are left out: they are
-built with hooks.
-"""
+
+Here the programs are built without function hooks, and samples are taken beside the trace
+([how-to/name-functions-by-samples.md](how-to/name-functions-by-samples.md)). The examples are left out because they are
+built with hooks{only}."""
 
 
 def yes(value):
@@ -52,8 +51,10 @@ def document(mpi, runs, without, cores, samples, only):
     """Prints the part of a document in front of the table."""
     name = {"openmpi": "Open MPI", "mpich": "MPICH"}[mpi]
     options = (" --samples" if samples else "") + (f" --only '{only}'" if only else "")
+    selected = f", and so are programs that `{only}` does not select" if only else ""
     print(INTRODUCTION.format(mpi=name, runs=runs, without=without, cores=cores, close=CLOSE_PERCENT,
-                              options=options, sampled=SAMPLED if samples else ""))
+                              title=" by samples" if samples else "", options=options,
+                              sampled=SAMPLED.format(only=selected) if samples else ""))
 
 
 def head():
