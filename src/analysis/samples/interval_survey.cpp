@@ -174,8 +174,9 @@ bool IntervalSurvey::is_itself(RegionId region, const std::vector<std::uint32_t>
 
 // Searches the open functions in the sample's path, from the outermost inwards. The first one that
 // is missing there has returned, although a call stack that is the same at two calls does not show
-// this. Open regions other than functions are certainly open, so functions around them have not
-// returned; open functions that are not known may be anything. A path that lacks even the outermost
+// this. Hooks do show it: a function with hooks that is missing was inlined with them. Open regions
+// other than functions are certainly open, so functions around them have not returned; open
+// functions that are not known may be anything. A path that lacks even the outermost
 // function tells nothing, unless its own outer functions are not known: then it begins in one of
 // the open functions, or was called by the innermost. Samples have no inlined functions, so those
 // around a function have returned with it.
@@ -203,7 +204,8 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
            !regions_.is_recorded(region_of(sample_path[found])))
       ++found;
     if (found == sample_path.size() || !is_same(region_of(sample_path[found]), stack_[kept])) {
-      if (lacks_callers && !innermost.valid()) continue;
+      const bool is_by_hooks = !model::is_from_call_stacks(regions_.regions[stack_[kept].index()]);
+      if (is_by_hooks || (lacks_callers && !innermost.valid())) continue;
       break;
     }
     at = found + 1;

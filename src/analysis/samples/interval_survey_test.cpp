@@ -90,12 +90,12 @@ model::LocationSamples sample_of(const std::vector<std::string>& functions, Tick
 SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Ticks{50},
                      bool is_called_elsewhere = false, const std::string& outermost = "main") {
   model::Definitions definitions;
-  definitions.regions = {region(outermost, model::Paradigm::Compiler, false),
-                         region("step", model::Paradigm::Compiler, true),
-                         region("solve", model::Paradigm::Compiler, false),
+  definitions.regions = {region(outermost, model::Paradigm::Sampling, false),
+                         region("step", model::Paradigm::Sampling, true),
+                         region("solve", model::Paradigm::Sampling, false),
                          region("MPI_Barrier", model::Paradigm::Mpi, false),
-                         region("solve", model::Paradigm::Compiler, false),
-                         region("relax", model::Paradigm::Compiler, false)};
+                         region("solve", model::Paradigm::Sampling, false),
+                         region("relax", model::Paradigm::Sampling, false)};
   definitions.regions[kSolve.index()].inlined_around = {kInlinedStep};
   Source source;
   const model::LocationSamples samples = sample_of(functions, time, source);
@@ -130,6 +130,32 @@ SampledPath place_in_region(const std::string& name, const std::vector<std::stri
   survey.enter(Ticks{10}, RegionId{1});
   survey.leave(Ticks{80}, RegionId{1});
   return survey.finish().paths.at(0);
+}
+
+// Returns the place of a sample with these functions while hooks have told that main and `solve`
+// are open.
+SampledPath place_between_hooks(const std::vector<std::string>& functions) {
+  model::Definitions definitions;
+  definitions.regions = {region("main", model::Paradigm::Compiler, false),
+                         region("solve", model::Paradigm::Compiler, false)};
+  Source source;
+  const model::LocationSamples samples = sample_of(functions, Ticks{50}, source);
+  const RegionTable regions(definitions, &source);
+  IntervalSurvey survey(regions, samples);
+  survey.enter(Ticks{0}, RegionId{0});
+  survey.enter(Ticks{10}, RegionId{1});
+  survey.leave(Ticks{80}, RegionId{1});
+  return survey.finish().paths.at(0);
+}
+
+// A compiler may have inlined a function with its hooks, so samples lack it.
+TEST(IntervalSurvey, FunctionsWithHooksStayOpenUntilTheyReturn) {
+  EXPECT_TRUE(place_between_hooks({"main"}).is_here());
+  const SampledPath called = place_between_hooks({"main", "output"});
+  EXPECT_EQ(called.left, 0u);
+  EXPECT_EQ(called.entered.size(), 1u);
+  EXPECT_TRUE(place_between_hooks({"main", "solve"}).is_here());
+  EXPECT_EQ(place_between_hooks({"main", "solve", "output"}).entered.size(), 1u);
 }
 
 TEST(IntervalSurvey, FunctionsAreFoundBelowInlinedOnes) {
