@@ -284,6 +284,7 @@ test("an entry of the legend is selected and selected no longer, and the address
     const shown = ["Nested calls", "Messages", "Who ended waits", "Critical path"].map((name) => page.getByRole("checkbox", { name }));
     for (const each of shown) await each.check();
     await page.getByRole("button", { name: "Waiting", exact: true }).click();
+    await page.waitForURL(/shown=waiting/);
     await page.reload();
     await page.locator("[aria-pressed=true]", { hasText: "Waiting" }).waitFor();
     for (const each of shown) assert.ok(await each.isChecked());

@@ -111,6 +111,7 @@ test("the address keeps the kind of picture, the arrangement, and the order, cho
   await page.getByLabel("Order of Call paths").selectOption("by name");
   await page.getByLabel("Lines of Call paths").selectOption("without zeros");
   await page.getByLabel("Search in Call paths").fill("MPI_R");
+  await page.waitForURL(/callpaths-search=MPI_R/);
   await page.reload();
   await page.locator("[aria-pressed=true]", { hasText: "Pareto curve" }).waitFor();
   assert.equal(await page.getByLabel("Search in Call paths").inputValue(), "MPI_R");
@@ -120,6 +121,7 @@ test("the address keeps the kind of picture, the arrangement, and the order, cho
   await page.getByRole("tab", { name: "Topology" }).click();
   await page.getByRole("button", { name: "Messages", exact: true }).click();
   await page.getByRole("button", { name: "Waiting of receivers" }).click();
+  await page.waitForURL(/amount=waited_s/);
   await page.reload();
   await page.locator(".message-matrix [aria-pressed=true]", { hasText: "Waiting of receivers" }).waitFor();
   assert.deepEqual(errors, []);
