@@ -12,6 +12,7 @@ import { TopologyPanel } from "../../plots/topology_panel";
 import type { Change } from "../../state/use_view_state";
 import { PANELS, type Panel, type ViewState } from "../../state/view_state";
 import { useAnswer } from "../../state/use_answer";
+import { useLate } from "../../state/use_late";
 import { Tabs } from "../../widgets/tabs";
 import { CostModels } from "./cost_models";
 import { MetricHelp } from "./metric_help";
@@ -66,8 +67,9 @@ export function SidePanels(props: SidePanelsProps) {
   };
   const isPicture = state.panel === "distribution" || state.panel === "topology";
   const hasSeries = isPicture || state.panel === "costs";
+  const isLate = useLate(values.areLocationsOld);
   return (
-    <div className="side-panels" aria-busy={values.areLocationsOld}>
+    <div className={isLate ? "side-panels late" : "side-panels"} aria-busy={values.areLocationsOld}>
       <Tabs
         label="Right column"
         tabs={PANELS.map((panel) => ({ id: panel, name: NAMES[panel] }))}
