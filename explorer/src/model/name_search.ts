@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds names that contain a text, whatever the case of its letters. Each list of names is put into small letters once.
-const small = new WeakMap<readonly string[], string[]>();
+const inSmall = new WeakMap<readonly string[], string[]>();
 
 function inSmallLetters(names: readonly string[]): string[] {
-  const known = small.get(names);
+  const known = inSmall.get(names);
   if (known) return known;
   const made = names.map((name) => name.toLowerCase());
-  small.set(names, made);
+  inSmall.set(names, made);
   return made;
 }
 
@@ -15,12 +15,13 @@ export function foundNames(names: readonly string[], search: string): Uint8Array
   const text = search.trim().toLowerCase();
   if (text === "") return null;
   const found = new Uint8Array(names.length);
-  inSmallLetters(names).forEach((name, i) => {
-    if (name.includes(text)) found[i] = 1;
-  });
+  const small = inSmallLetters(names);
+  for (let i = 0; i < small.length; ++i) if (small[i]!.includes(text)) found[i] = 1;
   return found;
 }
 
 export function countFound(found: Uint8Array | null): number {
-  return found?.reduce((count, each) => count + each, 0) ?? 0;
+  let count = 0;
+  for (let i = 0; found && i < found.length; ++i) count += found[i]!;
+  return count;
 }

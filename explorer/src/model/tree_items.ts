@@ -54,15 +54,16 @@ export function listedChildren(
     "by value": (a: number, b: number) => values[b]! - values[a]! || a - b,
     "by name": (a: number, b: number) => collator.compare(names[a]!, names[b]!) || a - b,
   }[order];
-  const known = new Map<number, readonly number[]>();
-  return (node) => {
-    const before = known.get(node);
-    if (before) return before;
-    const all = node === NO_NODE ? forest.roots : (forest.children[node] ?? []);
+  const known: (readonly number[] | undefined)[] = new Array(forest.children.length);
+  let roots: readonly number[] | undefined;
+  const listed = (all: readonly number[]) => {
     const chosen = shown ? all.filter((each) => shown[each]) : all;
-    const made = compare ? [...chosen].sort(compare) : chosen;
-    known.set(node, made);
-    return made;
+    return compare ? [...chosen].sort(compare) : chosen;
+  };
+  return (node) => {
+    if (node === NO_NODE) return (roots ??= listed(forest.roots));
+    const all = forest.children[node] ?? [];
+    return all.length === 0 ? all : (known[node] ??= listed(all));
   };
 }
 

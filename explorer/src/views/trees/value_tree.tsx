@@ -115,9 +115,9 @@ export const ValueTree = memo(function ValueTree(props: ValueTreeProps) {
 
   // What no line shows stays as it is known.
   const withState = (nodes: number[]): ReadonlySet<number> => {
-    const lines = new Set(tree.lines.nodes);
+    const asked = new Set(nodes);
     const next = new Set(expanded);
-    for (const node of nodes) if (lines.has(node)) next[tree.isOpen(node) ? "add" : "delete"](node);
+    for (const node of tree.lines.nodes) if (asked.has(node)) next[tree.isOpen(node) ? "add" : "delete"](node);
     return next;
   };
 
