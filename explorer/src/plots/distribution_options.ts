@@ -57,27 +57,30 @@ export function drawnDots(values: Float64Array, selected: number[] | null): numb
   const part = MOST_DOTS / 4;
   const step = Math.max(Math.ceil((sorted.length - 2 * part) / (2 * part)), 1);
   const dots = new Map<number, number>(); // by value: how many
-  sorted.forEach((value, i) => {
-    if (i < part || i >= sorted.length - part || (i - part) % step === 0) dots.set(value, (dots.get(value) ?? 0) + 1);
-  });
+  const highest = sorted.length - part;
+  for (let i = 0; i < sorted.length; i += i < part || i >= highest ? 1 : Math.min(step, highest - i))
+    dots.set(sorted[i]!, (dots.get(sorted[i]!) ?? 0) + 1);
   return [...new Set([...spread(values, dots), ...(selected ?? []).slice(0, MOST_DOTS)])].sort((a, b) => a - b);
 }
 
 // Returns as many positions with each value as are wanted. Of equal values these are not neighbors.
 function spread(values: Float64Array, wanted: ReadonlyMap<number, number>): number[] {
   const counts = new Map<number, number>();
-  for (const value of values) if (wanted.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const possible: number[] = [];
+  for (let position = 0; position < values.length; ++position) {
+    const value = values[position]!;
+    if (!wanted.has(value)) continue;
+    possible.push(position);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
   const before = new Map<number, number>();
-  const positions: number[] = [];
-  values.forEach((value, position) => {
-    const dots = wanted.get(value);
-    if (dots === undefined) return;
+  return possible.filter((position) => {
+    const value = values[position]!;
     const at = before.get(value) ?? 0;
     before.set(value, at + 1);
-    const part = dots / counts.get(value)!;
-    if (Math.floor((at + 1) * part + 1e-9) > Math.floor(at * part + 1e-9)) positions.push(position);
+    const part = wanted.get(value)! / counts.get(value)!;
+    return Math.floor((at + 1) * part + 1e-9) > Math.floor(at * part + 1e-9);
   });
-  return positions;
 }
 
 function dots(shown: Shown, spread: number): Plot.Markish {
