@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The profile of the visible window: what its time was spent on, over all lines.
-import { useState } from "react";
+import { memo, useState } from "react";
 
 import type { State } from "../data/schema";
 import { csv } from "../model/csv";
@@ -43,7 +43,7 @@ export function profileCsv(profile: WindowProfile, states: State[]): string {
   return csv(["state", "kind", "seconds", "share"], rows);
 }
 
-export function ProfileTable(props: ProfileTableProps) {
+export const ProfileTable = memo(function ProfileTable(props: ProfileTableProps) {
   const { profile, states, stateColors, window, lineCount, selectedRegion, onSelect } = props;
   const [isWhole, setWhole] = useState(false);
   const { entries, total_s, waiting_s } = profile;
@@ -100,4 +100,4 @@ export function ProfileTable(props: ProfileTableProps) {
       )}
     </section>
   );
-}
+});

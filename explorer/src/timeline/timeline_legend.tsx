@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the colors mean: the states that take most of the window, or the scale of waiting.
+import { memo } from "react";
+
 import type { State } from "../data/schema";
 import type { Mode } from "./cell_colors";
 import { explainedName, measurementText } from "../model/state_kind";
@@ -36,7 +38,7 @@ function LineSample({ color, width, dot }: { color: string; width: number; dot?:
   );
 }
 
-export function TimelineLegend(props: TimelineLegendProps) {
+export const TimelineLegend = memo(function TimelineLegend(props: TimelineLegendProps) {
   const { profile, states, stateColors, theme, paper, mode, selectedRegion, isSelected, onEverything, hasMarks, hasIndirect, hasMessages, hasFans, hasPath, curve, onSelect } = props;
   const palette = PALETTES[theme];
   const { own, leftOut, others } = legendEntries(profile ?? { entries: [] }, states, stateColors);
@@ -112,4 +114,4 @@ export function TimelineLegend(props: TimelineLegendProps) {
       )}
     </div>
   );
-}
+});

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The timeline: what every location did at which time, with the chain of a finding marked, a legend and
 // the profile of the visible window.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 
 import type { Finding, ReportStructure, State, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
 import type { TimelineChoice } from "../model/timeline_targets";
 import { usePageColors } from "../plots/page_colors";
 import { useSize } from "../state/use_size";
+import { useStable } from "../state/use_stable";
 import { TIMELINE_SHOWN, type TimelineShown } from "../state/view_state";
 import { noCurvesText, scaleText } from "./counter_scale";
 import { episodeMarks, episodeWindow } from "./episode_marks";
@@ -133,18 +134,28 @@ export function TimelineView(props: TimelineViewProps) {
   );
 
   const current = picture ?? whole;
-  const profile = useMemo(() => (current ? windowProfile(current, timeline.states, window) : null), [current, timeline, window]);
+  // A person looks at the picture first: what stands below it follows once the picture of the window is there and painted.
+  const isBusy = isPictureOld && !error;
+  const drawnWindow = useRef(window);
+  if (!isBusy) drawnWindow.current = window;
+  const shownWindow = drawnWindow.current;
+  const drawn = useDeferredValue(useMemo(() => ({ picture: current, window: shownWindow }), [current, shownWindow]));
+  const profile = useMemo(() => (drawn.picture ? windowProfile(drawn.picture, timeline.states, drawn.window) : null), [drawn, timeline]);
   const noCurves = counterOf && curves && noCurvesText(counterOf, curves, geometry.lineHeight);
   const episode = finding ? episodeWindow(finding) : null;
   const middle = (window[0] + window[1]) / 2;
   const zoom = (factor: number, time_s = middle) => setWindow(zoomed(window, factor, time_s, limits), "zoom");
   const pan = (part: number) => setWindow(panned(window, part, limits), "pan");
   const showAll = () => setWindow(limits, "jump");
-  const isSelected = (state: State) => isSelectedState(state, selected);
-  const pick = (state: number) => {
+  const isSelected = useCallback(
+    (state: State) => isSelectedState(state, { region: props.selectedRegion, metric: props.selectedMetric }),
+    [props.selectedRegion, props.selectedMetric],
+  );
+  const pick = useStable((state: number) => {
     const found = timeline.states[state];
     if (found) onSelect(choiceOfState(found, selected));
-  };
+  });
+  const selectEverything = useStable(() => onSelect({ region: null, locations: [] }));
   // A click on a row selects its lines. If it stands for several that are alike, they get rows of their own.
   const pickLine = (line: number) => {
     const picked = linesOfLabel(line, rows, folded, isNested);
@@ -193,13 +204,13 @@ export function TimelineView(props: TimelineViewProps) {
         onJump={(time_s) => setWindow(panned(window, (time_s - middle) / (window[1] - window[0]), limits), "jump")}
         onSave={(kind) => saveTimeline(kind, scene, report.experiment.program, placeText(window))}
       />
-      <div ref={frame} className="timeline-plot" data-window={window.join("~")} aria-busy={isPictureOld && !error} data-coarse={picture?.is_coarse ?? false} data-rows={folded ? shownCount : rows.length} style={{ minHeight: geometry.height }}>
+      <div ref={frame} className="timeline-plot" data-window={window.join("~")} aria-busy={isBusy} data-coarse={picture?.is_coarse ?? false} data-rows={folded ? shownCount : rows.length} style={{ minHeight: geometry.height }}>
         {width > 0 && (
           <TimelineCanvas
             scene={scene}
             contentHeight={layout.contentHeight}
             scrollTop={geometry.scrollTop}
-            label={timelineLabel(lineCount, folded ? shownCount : null, window, profile)}
+            label={timelineLabel(lineCount, folded ? shownCount : null, drawn.window, profile)}
             hoveredAt={(x, y) => hoveredAt(scene, folded ? null : visits, x, y)}
             onZoom={zoom}
             onPan={pan}
@@ -242,7 +253,7 @@ export function TimelineView(props: TimelineViewProps) {
         mode={isNested && nested ? "what" : mode}
         selectedRegion={selected.region}
         isSelected={isSelected}
-        onEverything={selected.region !== null || selectedLocations !== null ? () => onSelect({ region: null, locations: [] }) : null}
+        onEverything={selected.region !== null || selectedLocations !== null ? selectEverything : null}
         hasMarks={marks.length > 0}
         hasIndirect={marks.length > 2}
         hasMessages={scene.messages.length > 0}
@@ -256,7 +267,7 @@ export function TimelineView(props: TimelineViewProps) {
           profile={profile}
           states={timeline.states}
           stateColors={palette.colors}
-          window={window}
+          window={drawn.window}
           lineCount={lineCount}
           selectedRegion={selected.region}
           onSelect={pick}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The pictures and details that a window needs. What is there already stays until the answer comes, and
 // a picture of the whole run lies below, so that no part of a window is ever empty.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import type { CounterCurves, Details, Picture, Timeline } from "../data/schema";
 import type { Source } from "../data/source";
@@ -76,7 +76,8 @@ export function useTimelinePictures(source: Source, timeline: Timeline, wanted: 
   useEffect(() => {
     if (isReady) wholes.ask(() => source.picture(timeline.begin_s, timeline.end_s, columns, rows, false));
   }, [source, timeline, isReady, rows]);
-  useEffect(() => {
+  // Before the canvas is drawn with what is there, so that the answer is made meanwhile.
+  useLayoutEffect(() => {
     if (!isReady) return;
     pictures.ask(pictureOf, (isQuick) =>
       foldedRows === null ? source.picture(from, to, columns, rows, isQuick) : source.foldedPicture(from, to, columns, foldedRows, isQuick),
