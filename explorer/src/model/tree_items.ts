@@ -67,14 +67,17 @@ export function listedChildren(
   };
 }
 
-// Lines from the top: the node of each, and how many nodes are above it in the tree.
+// Lines from the top: the node of each, how many nodes are above it in the tree, and its place among how many below the
+// same node.
 export interface TreeLineList {
   nodes: number[];
   levels: number[];
+  places: number[]; // from 1
+  siblings: number[]; // with itself
 }
 
 export function shownLines(childrenOf: ChildrenOf, isOpen: (node: number) => boolean): TreeLineList {
-  const lines: TreeLineList = { nodes: [], levels: [] };
+  const lines: TreeLineList = { nodes: [], levels: [], places: [], siblings: [] };
   const lists = [childrenOf(NO_NODE)]; // the one that is being gone through last, those around it before
   const next = [0];
   while (lists.length > 0) {
@@ -90,6 +93,8 @@ export function shownLines(childrenOf: ChildrenOf, isOpen: (node: number) => boo
     const node = list[i]!;
     lines.nodes.push(node);
     lines.levels.push(level);
+    lines.places.push(i + 1);
+    lines.siblings.push(list.length);
     if (!isOpen(node)) continue;
     lists.push(childrenOf(node));
     next.push(0);

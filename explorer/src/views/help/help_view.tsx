@@ -16,7 +16,7 @@ const KEYS: [string, string][] = [
   ["Tab", "to the next part of the page"],
   ["Up, Down", "to another line of a tree"],
   ["Right, Left", "expand and collapse"],
-  ["Enter", "select the line; with Ctrl in addition to others; Shift and Up or Down select several"],
+  ["Enter", "select the line; with Ctrl in addition to others; Shift and Up or Down select several, Ctrl and A all lines"],
   ["Space", "expand or collapse; select a line that has nothing below"],
   ["Letters", "to the next line that begins with them"],
 ];

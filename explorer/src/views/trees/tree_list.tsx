@@ -27,7 +27,7 @@ export interface TreeListProps {
 }
 
 export function TreeList({ label, tree, names, size, rowHeight, selected, rowOf, onSelect, onToggle, wanted }: TreeListProps) {
-  const { nodes, levels } = tree.lines;
+  const { nodes, levels, places, siblings } = tree.lines;
   const scroller = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const [focused, setFocused] = useState<number | null>(null); // node
@@ -81,8 +81,10 @@ export function TreeList({ label, tree, names, size, rowHeight, selected, rowOf,
     if (!selected.has(node)) onSelect([...selected, node]);
     else if (selected.size > 1) onSelect([...selected].filter((each) => each !== node));
   };
+  // What was selected elsewhere is selected from its first line on.
   const chooseUpTo = (line: number) => {
-    const from = anchor.current === null ? -1 : nodes.indexOf(anchor.current);
+    const known = anchor.current === null ? -1 : nodes.indexOf(anchor.current);
+    const from = known < 0 ? nodes.findIndex((node) => selected.has(node)) : known;
     if (from < 0) choose(nodes[line]!);
     else onSelect(nodes.slice(Math.min(from, line), Math.max(from, line) + 1));
   };
@@ -109,6 +111,7 @@ export function TreeList({ label, tree, names, size, rowHeight, selected, rowOf,
     const isControl = event.ctrlKey || event.metaKey;
     const step = isControl ? null : stepOfKey(event.key, line, tree, page);
     if (event.key === "Enter") (isControl ? chooseBesides : choose)(node);
+    else if (isControl && event.key.toLowerCase() === "a") onSelect([...nodes]);
     else if (isControl) return;
     else if (event.key === " ") tree.canOpen(node) ? onToggle([node]) : choose(node);
     else if (step && "toggle" in step) onToggle(step.toggle);
@@ -151,6 +154,8 @@ export function TreeList({ label, tree, names, size, rowHeight, selected, rowOf,
             key={node}
             node={node}
             level={levels[line]!}
+            place={places[line]!}
+            siblings={siblings[line]!}
             top={line * rowHeight}
             height={rowHeight}
             isSelected={selected.has(node)}

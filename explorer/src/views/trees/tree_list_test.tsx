@@ -77,6 +77,10 @@ it("says what a line is, for those who do not see it", () => {
   const attributes = (name: string) => ["aria-level", "aria-expanded", "aria-selected"].map((each) => rowNamed(name).getAttribute(each));
   expect(attributes("solve")).toEqual(["2", "true", "false"]);
   expect(attributes("MPI_Send")).toEqual(["3", null, "false"]);
+  const place = (name: string) => ["aria-posinset", "aria-setsize"].map((each) => rowNamed(name).getAttribute(each));
+  expect(place("main")).toEqual(["1", `${COUNT + 1}`]);
+  expect(place("init")).toEqual(["3", "3"]);
+  expect(place("MPI_Send")).toEqual(["1", "1"]);
 });
 
 it("brings a wanted line into view", () => {
@@ -101,6 +105,17 @@ it("selects by clicks: one, others besides, and all between", () => {
   expect(selected).toEqual([1, 4, 2, 3]);
 });
 
+it("selects from a line that was selected elsewhere, and all lines", () => {
+  shown({ selected: new Set([4]) });
+  click("init", { shiftKey: true });
+  expect(selected).toEqual([4, 2, 3]);
+  act(() => rowNamed("main").focus());
+  press("a", { ctrlKey: true });
+  expect(selected).toHaveLength(names.length);
+  press("A", { metaKey: true });
+  expect(selected.slice(0, 5)).toEqual([0, 1, 4, 2, 3]);
+});
+
 it("moves the focus by keys, expands, and selects", () => {
   act(() => page.querySelector<HTMLElement>(".tree-lines")!.focus());
   expect(document.activeElement).toBe(rowNamed("main"));
@@ -122,7 +137,7 @@ it("moves the focus by keys, expands, and selects", () => {
 it("keeps a row as it is if it looks the same", () => {
   const cell = { text: "1.000 s", title: "1.000 s, all", color: "#ffffff" };
   const events = { onClick: () => undefined, onToggle: () => undefined, onFocus: () => undefined };
-  const props: TreeRowProps = { ...row(1), cells: [cell], node: 1, level: 0, top: 0, height: 24, isSelected: false, canOpen: true, isOpen: false, events };
+  const props: TreeRowProps = { ...row(1), cells: [cell], node: 1, level: 0, place: 1, siblings: 1, top: 0, height: 24, isSelected: false, canOpen: true, isOpen: false, events };
   expect(isSameRow(props, { ...props, cells: [{ ...cell }] })).toBe(true);
   expect(isSameRow(props, { ...props, cells: [{ ...cell, color: "#000000" }] })).toBe(false);
   expect(isSameRow(props, { ...props, isSelected: true })).toBe(false);

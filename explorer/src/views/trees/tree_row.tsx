@@ -16,6 +16,8 @@ export interface RowEvents {
 export interface TreeRowProps {
   node: number;
   level: number;
+  place: number; // among its siblings, from 1
+  siblings: number; // how many these are, with itself
   top: number; // pixels
   height: number;
   name: string;
@@ -45,6 +47,8 @@ export const TreeRow = memo(function TreeRow(row: TreeRowProps) {
     <div
       role="treeitem"
       aria-level={row.level + 1}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
       aria-selected={row.isSelected}
       aria-expanded={canOpen ? isOpen : undefined}
       tabIndex={-1}
