@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kStepsOfBeginning = 1'000;
 inline constexpr std::size_t kMostCellsQuickly = 200'000;
 // All lines are in memory at once to find those that are alike.
 inline constexpr std::size_t kMostCellsCompared = std::size_t{1} << 22;
-inline constexpr std::size_t kMostCellsComparedQuickly = std::size_t{1} << 20;
+inline constexpr std::size_t kMostCellsComparedQuickly = std::size_t{1} << 19;
 
 // A picture whose window is in ticks; that in seconds is not set.
 struct TickPicture {

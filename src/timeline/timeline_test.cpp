@@ -148,7 +148,7 @@ TEST(Timeline, QuickPicturesOfManyLinesHaveFewerColumns) {
 
 // To find lines that are alike, all of them are read and compared, however few rows are drawn.
 TEST(Timeline, QuickPicturesOfManyAlikeLinesHaveFewerColumns) {
-  MadeTrace trace(1200, 4, 4000, 5);
+  MadeTrace trace(600, 4, 4000, 5);
   fill_at_random(trace, 3);
   const OnDisk disk;
   const auto timeline = made_timeline(trace, disk.place);
