@@ -87,9 +87,10 @@ function dots(shown: Shown, spread: number): Plot.Markish {
   const chosen = new Set(shown.selected ?? []);
   const { ink, accent } = shown.colors;
   const nameOf = locationNamer(shown.locations);
+  // What is the same for all dots stands at their group, not at each.
+  const ifChosen = <T>(chosenOne: T, other: T) => (chosen.size === 0 ? other : ({ position }: { position: number }) => (chosen.has(position) ? chosenOne : other));
   return Plot.dot(points(shown), {
-    className: "pick-locations", x: "value", y: (each: { y: number }) => each.y * spread, r: (each: { position: number }) => (chosen.has(each.position) ? 5 : 2.6),
-    fill: (each: { position: number }) => (chosen.has(each.position) ? accent : ink), fillOpacity: 0.65,
+    className: "pick-locations", x: "value", y: (each: { y: number }) => each.y * spread, r: ifChosen(5, 2.6), fill: ifChosen(accent, ink), fillOpacity: 0.65,
     title: (each: { position: number; value: number }) => `${nameOf(each.position)}: ${quantity(each.value, shown.unit)}`,
   });
 }
@@ -157,7 +158,7 @@ export function marksText(kind: Kind, hasSelected: boolean, theme: PageColors["t
 
 export function distributionOptions(kind: Kind, shown: Shown): Plot.PlotOptions {
   const { width, colors } = shown;
-  const base = { width, height: HEIGHT[kind], ...MARGINS, x: valueAxis(shown) };
+  const base = { width, height: HEIGHT[kind], ...MARGINS, x: valueAxis(shown), r: { type: "identity" } } satisfies Plot.PlotOptions;
   if (kind === "pareto") return pareto(shown);
   if (kind === "histogram") {
     const chosen = new Set(shown.selected ?? []);

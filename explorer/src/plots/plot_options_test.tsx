@@ -46,6 +46,16 @@ it("draws some dots of many locations, with the outermost and the selected ones"
   expect(ninth.querySelector("title")!.textContent).toBe(`rank ${dots[9]}: ${quantity(values[dots[9]!]!, "sec")}`);
 });
 
+it("draws selected dots larger, by the same sizes whatever else is drawn", () => {
+  const radii = (selected: number[] | null) => {
+    const plot = Plot.plot(distributionOptions("box", { values: VALUES, locations: LOCATIONS, unit: "sec", title: "Time", selected, colors: COLORS, width: 400 }));
+    const dots = [...plot.querySelectorAll(".pick-locations circle")];
+    return [0, 1, 2, 3].map((position) => Number(dots.find((dot) => pickedAt(dot)?.[1] === position)!.getAttribute("r")));
+  };
+  expect(radii(null)).toEqual([2.6, 2.6, 2.6, 2.6]);
+  expect(radii([1])).toEqual([2.6, 5, 2.6, 2.6]);
+});
+
 it("spreads the dots of equal values over all locations", () => {
   const values = Float64Array.from({ length: 16_000 }, (_, i) => (i % 16 === 0 ? i : 0));
   const drawn = drawnDots(values, null);
