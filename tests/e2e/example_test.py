@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Records one example on 1, 2, 4 and 7 ranks with one MPI and checks that the program is unaffected,
-# that the archive is sound, and that the planted wait is found with its place and size. Waits come
-# from sleeps, so ranks may share cores. The planted time of a rank is how much longer the slow rank
-# was in the routine with the sleep, according to the report itself: a busy machine that also delays
-# the other ranks reduces their waiting. At least SHARE of it must be found.
+# that the archive is sound, that samples change no measured time, and that the planted wait is found
+# with its place and size. Waits come from sleeps, so ranks may share cores. The planted time of a
+# rank is how much longer the slow rank was in the routine with the sleep, according to the report
+# itself: a busy machine that also delays the other ranks reduces their waiting. At least SHARE of it
+# must be found.
 # usage: example_test.py BUILD_DIRECTORY PROGRAM MPI
-from measured import Disturbed, check, check_sound, main, undisturbed
+from measured import SPAN_TOLERANCE_S, Disturbed, check, check_sound, main, undisturbed
 
 RANKS = (1, 2, 4, 7)
 SHARE = 0.7
@@ -97,6 +98,30 @@ PROGRAMS = {
 }
 
 
+def times_with_calls(report):
+    """Returns {names from the root: seconds, with all calls below}."""
+    sums = {}
+    for cell in report.cells:
+        if cell["metric"] == "time":
+            names = report.names(cell["callpath"])
+            for depth in range(1, len(names) + 1):
+                path = tuple(names[:depth])
+                sums[path] = sums.get(path, 0.0) + cell["value"]
+    return sums
+
+
+def check_hooks_decide(test, experiment, report):
+    """Samples beside the trace take no time away from what hooks and wrappers have measured."""
+    cube = experiment + ".cubex"
+    analyzed = test.run([test.tarry, "analyze", "-q", "--no-samples", experiment, "-o", cube])
+    check(analyzed.status == 0, analyzed.stderr)
+    with_samples = times_with_calls(report)
+    for path, seconds in times_with_calls(test.report(cube)).items():
+        found = with_samples.get(path, 0.0)
+        check(abs(found - seconds) <= SPAN_TOLERANCE_S,
+              f"{'/'.join(path)}: {found} s with samples, {seconds} s without")
+
+
 def measure(test, options, ranks, check_found):
     arguments = PROGRAMS[options.program][0]
     launch = [f"mpirun.{options.mpi}", "-n", str(ranks),
@@ -109,6 +134,7 @@ def measure(test, options, ranks, check_found):
           f"output changed from\n{bare.stdout}to\n{measured.stdout}")
     report = test.report(experiment)
     check_sound(report, test.archive(experiment), ranks)
+    check_hooks_decide(test, experiment, report)
     if ranks == 1:
         check_alone(report)
     check_found(report, ranks)
