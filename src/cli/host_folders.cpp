@@ -67,7 +67,7 @@ std::uint32_t HostFolders::missing(const experiment::Recorded& recorded) const {
   std::uint32_t expected = plan_.ranks().value_or(1);
   std::uint32_t found = std::max(folders_in(directory / base::kRawFolder),
                                  folders_in(directory / base::kSamplesFolder));
-  if (plan_.ranks() && found >= expected) return 0;
+  if (plan_.ranks() && found == expected) return 0;
   // The processes know how many they are.
   if (found > 0 && fs::exists(directory / base::kRawFolder)) {
     const auto raw = trace::finish::read_raw_experiment(directory);

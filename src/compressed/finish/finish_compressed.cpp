@@ -22,6 +22,7 @@
 #include "trace/eventlog/log_reader.h"
 #include "trace/finish/global_definitions.h"
 #include "trace/finish/raw_experiment.h"
+#include "trace/finish/unify.h"
 
 namespace tarry::compressed {
 namespace {
@@ -30,19 +31,6 @@ namespace fs = std::filesystem;
 using trace::eventlog::DefinitionSet;
 using trace::finish::RawExperiment;
 using trace::finish::RawProcess;
-
-// Does what MPI_Finalize would have done, for communicators only.
-base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperiment& raw) {
-  if (raw.unified) return *raw.unified;
-  DefinitionSet unified;
-  for (const RawProcess& process : raw.processes) {
-    TRY_ASSIGN(const auto definitions,
-               trace::eventlog::read_process_definitions(experiment / base::kRawFolder /
-                                                         process.identity.directory));
-    unified.merge(definitions.set);
-  }
-  return unified;
-}
 
 // The event logs that a process has left. Their content is in no trace.
 struct LeftLogs {
@@ -220,11 +208,15 @@ bool has_process_traces(const fs::path& experiment) {
 
 base::Result<FinishedCompression> finish_compressed(const fs::path& experiment,
                                                     const FoldOptions& options, unsigned threads) {
-  TRY_ASSIGN(const RawExperiment raw, trace::finish::read_raw_experiment(experiment));
+  TRY_ASSIGN(RawExperiment raw, trace::finish::read_raw_experiment(experiment));
   if (raw.processes.empty())
     return base::Error{base::ErrorCode::Nothing, "no process recorded anything",
                        experiment.string(), ""};
-  TRY_ASSIGN(const DefinitionSet unified, unify(experiment, raw));
+  if (!raw.unified) {
+    TRY_ASSIGN(raw.unified,
+               trace::finish::unify(experiment, raw, trace::finish::Functions::Unwanted));
+  }
+  const DefinitionSet& unified = *raw.unified;
   std::uint32_t ranks = std::max<std::uint32_t>(1, unified.size);
   for (const RawProcess& process : raw.processes)
     ranks = std::max({ranks, process.size, process.identity.rank + 1});

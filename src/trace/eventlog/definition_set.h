@@ -53,11 +53,14 @@ struct NamedRegionKey {
   friend auto operator<=>(const NamedRegionKey&, const NamedRegionKey&) = default;
 };
 
+// Stands for the members of a communicator with processes of several jobs: no process knows them.
+inline constexpr const char* kFoundLater = "?";
+
 struct CommDefinition {
   std::string kind;  // "world", "self", "intra", "inter", "team"
   std::string name;
   std::string members;         // world ranks, ranges joined; empty if this process does not know
-                               // them; for a team: thread numbers
+                               // them; kFoundLater; for a team: thread numbers
   std::string remote_members;  // intercommunicators
   std::string grid{};          // sizes of a Cartesian one, "4,3p"; p: periodic
   friend bool operator==(const CommDefinition&, const CommDefinition&) = default;

@@ -63,6 +63,7 @@ class LineReader {
     if (f[0] == "module") return module(f);
     if (f[0] == "thread") return thread(f);
     if (f[0] == "process") return process(f);
+    if (f[0] == "job") return f.size() == 2 && parse_numbers(f[1], out_.job);
     if (f[0] == "clock") return clock(f);
     if (f[0] == "statistic") return statistic(f);
     if (f[0] == "counter") return counter(f);
@@ -188,6 +189,7 @@ class LineReader {
                         !parse_number(f[10], local.group) || local.group > 1)))
       return false;
     local.is_self = f[3] == "self";
+    local.is_joint = f[6] == kFoundLater;
     local.known = true;
     if (out_.communicators.size() <= number) out_.communicators.resize(number + 1);
     out_.communicators[number] = local;

@@ -33,6 +33,7 @@ struct LocalComm {
   std::uint32_t remote_size = 0;  // size of an intercommunicator's other group
   std::uint32_t group = 0;        // in an intercommunicator: 0 with the smallest world rank, or 1
   bool is_self = false;           // MPI_COMM_SELF
+  bool is_joint = false;          // with processes of several jobs
   bool known = false;             // the number was defined
 };
 
@@ -53,6 +54,9 @@ struct ThreadDefinition {
 struct ProcessDefinitions {
   DefinitionSet set;  // contribution of this process; functions only after add_functions()
   ProcessDefinition process;
+  // Where the job of the process comes from: for each generation, the rank of the process that has
+  // started it in its world, and how many jobs that has started before. Empty: from the launcher.
+  std::vector<std::uint32_t> job;
   bool has_process = false;                       // a `process` line was found
   std::vector<NamedRegionKey> regions;            // by local number
   std::vector<LocalComm> communicators;           // by local number

@@ -115,6 +115,11 @@ inline constexpr const char* kExperimentVariable = "TARRY_EXPERIMENT";
 inline constexpr const char* kStartVariable = "TARRY_START_NS";
 // The user's own LD_PRELOAD, which the measured process gets back.
 inline constexpr const char* kUserPreloadVariable = "TARRY_USER_LD_PRELOAD";
+// The words with which tarry-start was called, without the program, a line each. The runtime puts
+// them in front of the programs that a process starts by MPI_Comm_spawn.
+inline constexpr const char* kStartWordsVariable = "TARRY_START_WORDS";
+// What a process that was started by MPI_Comm_spawn must know of its job (runtime/mpi/job.h).
+inline constexpr const char* kJobVariable = "TARRY_JOB";
 
 inline constexpr std::uint64_t kMinBufferBytes = 64u << 10;
 inline constexpr const char* kUsualSamplePeriod = "4ms";

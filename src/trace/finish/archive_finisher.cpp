@@ -14,9 +14,11 @@
 #include "trace/eventlog/converter.h"
 #include "trace/eventlog/process_definitions.h"
 #include "trace/finish/global_definitions.h"
+#include "trace/finish/jobs.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/finish/recorded_filter.h"
 #include "trace/finish/short_functions_notes.h"
+#include "trace/finish/unify.h"
 #include "trace/otf2/archive_writer.h"
 
 namespace tarry::trace::finish {
@@ -26,28 +28,9 @@ namespace fs = std::filesystem;
 using eventlog::DefinitionSet;
 using eventlog::ProcessDefinitions;
 
-base::Result<ProcessDefinitions> definitions_of(const fs::path& experiment,
-                                                const RawProcess& process) {
-  TRY_ASSIGN(ProcessDefinitions definitions,
-             eventlog::read_process_definitions(experiment / base::kRawFolder /
-                                                process.identity.directory));
-  definitions.process.rank = process.identity.rank;  // may have been numbered here
-  return definitions;
-}
-
-// Does what MPI_Finalize would have done: no process got that far.
-base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperiment& raw) {
-  DefinitionSet unified;
-  for (const RawProcess& process : raw.processes) {
-    TRY_ASSIGN(ProcessDefinitions definitions, definitions_of(experiment, process));
-    eventlog::add_teams(definitions);
-    TRY(eventlog::collect_functions(experiment / base::kRawFolder / process.identity.directory,
-                                    definitions));
-    definitions.set.processes = {process.identity};
-    unified.merge(definitions.set);
-  }
-  unified.size =
-      std::max<std::uint32_t>(unified.size, static_cast<std::uint32_t>(raw.processes.size()));
+// Does what MPI_Finalize would have done: no process got that far, or there are several jobs.
+base::Result<DefinitionSet> unified_now(const fs::path& experiment, RawExperiment& raw) {
+  TRY_ASSIGN(DefinitionSet unified, unify(experiment, raw, Functions::Wanted));
   unified.assign_ids();
   TRY(base::write_file(experiment / base::kRawFolder / base::kUnifiedFile,
                        unified.serialize(true)));
@@ -178,10 +161,11 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   return out;
 }
 
-// Returns whether every process has ended its sessions and none has begun MPI otherwise: there is
-// no MPI_Finalize then.
-bool use_sessions_alone(const RawExperiment& raw) {
-  return std::all_of(raw.processes.begin(), raw.processes.end(),
+// Returns whether nothing unifies the definitions of the processes while they run: there are
+// several jobs, or every process has ended its sessions and none has begun MPI otherwise.
+bool are_unified_afterwards(const RawExperiment& raw) {
+  return has_started_jobs(raw.processes) ||
+         std::all_of(raw.processes.begin(), raw.processes.end(),
                      [](const RawProcess& process) { return process.has_ended_sessions; });
 }
 
@@ -201,7 +185,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   if (unified_afterwards) {
     // Numbers that were given without a unified set mean nothing.
     for (RawProcess& process : raw.processes) process.conversion.reset();
-    TRY_ASSIGN(raw.unified, unify(experiment, raw));
+    TRY_ASSIGN(raw.unified, unified_now(experiment, raw));
   }
   Salvage salvage(experiment, *raw.unified, raw.processes);
   const auto salvaged = static_cast<std::uint32_t>(salvage.size());
@@ -213,7 +197,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   TRY(write_archive(experiment, raw, definitions));
   FinishedArchive out = summary(raw, definitions);
   out.salvaged = salvaged;
-  out.unified_afterwards = unified_afterwards && !use_sessions_alone(raw);
+  out.unified_afterwards = unified_afterwards && !are_unified_afterwards(raw);
   return out;
 }
 

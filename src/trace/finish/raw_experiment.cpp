@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "base/counted.h"
@@ -14,35 +15,34 @@
 #include "base/joined.h"
 #include "base/parse_number.h"
 #include "trace/eventlog/log_reader.h"
+#include "trace/finish/job_clocks.h"
+#include "trace/finish/jobs.h"
 
 namespace tarry::trace::finish {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A process, with data that is only needed to decide about it.
-struct Candidate {
-  RawProcess process;
-  std::uint64_t started = 0;  // nanoseconds since 1970
-};
-
-std::uint64_t start_time(const fs::path& directory, const RawProcess& process) {
-  if (process.conversion) return process.conversion->begin.realtime_ns;
+ReadClock read_clock(const fs::path& directory, const RawProcess& process) {
+  if (process.conversion)
+    return {process.conversion->clock, process.conversion->begin, process.conversion->latest};
   const auto logs = eventlog::list_logs(directory);
-  if (!logs.ok()) return 0;
+  if (!logs.ok()) return {};
   for (const fs::path& path : *logs)
     if (const auto log = eventlog::LogReader::open(path); log.ok())
-      return log->header().begin.realtime_ns;
-  return 0;
+      return {log->header().clock, log->header().begin, log->header().latest};
+  return {};
 }
 
-base::Result<Candidate> read_process(const fs::path& directory) {
+std::uint64_t started(const RawProcess& process) { return process.clock.begin.realtime_ns; }
+
+base::Result<RawProcess> read_process(const fs::path& directory) {
   TRY_ASSIGN(eventlog::ProcessDefinitions definitions,
              eventlog::read_process_definitions(directory));
-  Candidate out;
-  RawProcess& process = out.process;
+  RawProcess process;
   process.identity = definitions.process;
   process.size = definitions.set.size;
+  process.job = std::move(definitions.job);
   process.has_rank =
       definitions.has_process && (definitions.set.size > 1 || !definitions.communicators.empty());
   process.clock_offsets = std::move(definitions.clock_offsets);
@@ -57,52 +57,51 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   if (const auto text = base::read_file(directory / base::kConvertedFile); text.ok())
     if (auto conversion = eventlog::Conversion::parse(*text); conversion.ok())
       process.conversion = std::move(*conversion);
-  out.started = start_time(directory, process);
-  return out;
+  process.clock = read_clock(directory, process);
+  return process;
 }
 
 // Without MPI, processes are numbered in order of their start. A process that was converted before,
 // at the first attempt to finish, keeps its number, which its event files contain.
-void number_by_start(std::vector<Candidate>& candidates) {
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return std::tie(a.started, a.process.identity.pid) <
-           std::tie(b.started, b.process.identity.pid);
+void number_by_start(std::vector<RawProcess>& candidates) {
+  std::sort(candidates.begin(), candidates.end(), [](const RawProcess& a, const RawProcess& b) {
+    return std::pair(started(a), a.identity.pid) < std::pair(started(b), b.identity.pid);
   });
   std::set<std::uint32_t> taken;
   const auto number_it_has = [](const RawProcess& process) -> std::optional<std::uint32_t> {
     if (!process.conversion || process.conversion->locations.empty()) return std::nullopt;
     return static_cast<std::uint32_t>(process.conversion->locations.front().trace_id);
   };
-  for (const Candidate& candidate : candidates)
-    if (const auto number = number_it_has(candidate.process)) taken.insert(*number);
+  for (const RawProcess& candidate : candidates)
+    if (const auto number = number_it_has(candidate)) taken.insert(*number);
   std::uint32_t next = 0;
-  for (Candidate& candidate : candidates) {
+  for (RawProcess& candidate : candidates) {
     while (taken.contains(next)) ++next;
-    candidate.process.identity.rank = number_it_has(candidate.process).value_or(next);
-    taken.insert(candidate.process.identity.rank);
+    candidate.identity.rank = number_it_has(candidate).value_or(next);
+    taken.insert(candidate.identity.rank);
   }
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.process.identity.rank < b.process.identity.rank;
+  std::sort(candidates.begin(), candidates.end(), [](const RawProcess& a, const RawProcess& b) {
+    return a.identity.rank < b.identity.rank;
   });
 }
 
-// With MPI, one process per rank is kept, all from one run. Returns how many were left out.
-std::size_t keep_one_run(std::vector<Candidate>& candidates,
+// With MPI, one process per rank of a job is kept, all from one run. Returns how many were left
+// out.
+std::size_t keep_one_run(std::vector<RawProcess>& candidates,
                          const std::optional<eventlog::DefinitionSet>& unified) {
   const std::size_t before = candidates.size();
   if (unified) {
     std::set<std::string> known;
     for (const auto& process : unified->processes) known.insert(process.directory);
-    std::erase_if(candidates, [&](const Candidate& c) {
-      return !known.contains(c.process.identity.directory);
-    });
+    std::erase_if(candidates,
+                  [&](const RawProcess& c) { return !known.contains(c.identity.directory); });
   }
   std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.process.identity.rank, a.started) <
-           std::tie(b.process.identity.rank, b.started);
+    return std::tuple(a.job, a.identity.rank, started(a)) <
+           std::tuple(b.job, b.identity.rank, started(b));
   });
-  const auto same_rank = [](const Candidate& a, const Candidate& b) {
-    return a.process.identity.rank == b.process.identity.rank;
+  const auto same_rank = [](const RawProcess& a, const RawProcess& b) {
+    return a.job == b.job && a.identity.rank == b.identity.rank;
   };
   candidates.erase(std::unique(candidates.begin(), candidates.end(), same_rank), candidates.end());
   return before - candidates.size();
@@ -110,12 +109,12 @@ std::size_t keep_one_run(std::vector<Candidate>& candidates,
 
 constexpr std::uint32_t kMostRanks = 1u << 20;  // a damaged size may be larger
 
-void note_missing_ranks(const std::vector<Candidate>& candidates, RawExperiment& out) {
+void note_missing_ranks(RawExperiment& out) {
   std::set<std::uint32_t> there;
   std::uint32_t size = 0;
-  for (const Candidate& candidate : candidates) {
-    there.insert(candidate.process.identity.rank);
-    size = std::max(size, candidate.process.size);
+  for (const RawProcess& process : out.processes) {
+    there.insert(process.identity.rank);
+    size = std::max(size, process.size);
   }
   if (size > kMostRanks) return;
   std::vector<std::uint32_t> missing;
@@ -128,8 +127,8 @@ void note_missing_ranks(const std::vector<Candidate>& candidates, RawExperiment&
                         " that were started");
 }
 
-void select(std::vector<Candidate>& candidates, RawExperiment& out) {
-  const auto has_rank = [](const Candidate& c) { return c.process.has_rank; };
+void select(std::vector<RawProcess>& candidates, RawExperiment& out) {
+  const auto has_rank = [](const RawProcess& c) { return c.has_rank; };
   if (std::none_of(candidates.begin(), candidates.end(), has_rank))
     return number_by_start(candidates);
   const std::size_t helpers = std::erase_if(candidates, std::not_fn(has_rank));
@@ -141,7 +140,6 @@ void select(std::vector<Candidate>& candidates, RawExperiment& out) {
     out.notes.push_back(
         base::counted(others, "process of another MPI run below the same command was left out",
                       "processes of other MPI runs below the same command were left out"));
-  note_missing_ranks(candidates, out);
 }
 
 constexpr std::string_view kBeforeCount = ": ";
@@ -185,7 +183,7 @@ base::Result<RawExperiment> read_raw_experiment(const fs::path& experiment) {
   if (const auto text = base::read_file(raw / base::kUnifiedFile); text.ok())
     if (auto set = eventlog::DefinitionSet::parse(*text); set.ok()) out.unified = std::move(*set);
 
-  std::vector<Candidate> candidates;
+  std::vector<RawProcess> candidates;
   std::size_t unreadable = 0;
   std::error_code error;
   for (fs::directory_iterator it(raw, error), end; !error && it != end; it.increment(error)) {
@@ -205,7 +203,15 @@ base::Result<RawExperiment> read_raw_experiment(const fs::path& experiment) {
     out.notes.push_back(base::counted(unreadable, "process left no readable definitions",
                                       "processes left no readable definitions"));
   select(candidates, out);
-  for (Candidate& candidate : candidates) out.processes.push_back(std::move(candidate.process));
+  out.processes = std::move(candidates);
+  number_ranks_of_jobs(out.processes);
+  const std::size_t hosts = use_clock_of_run(out.processes);
+  if (hosts > 0)
+    out.notes.push_back(base::counted(hosts, "host") +
+                        " on which MPI_Comm_spawn has started processes: its clock was not "
+                        "compared with that of rank 0, and the wall clock there may be wrong by "
+                        "milliseconds");
+  if (!out.processes.empty() && out.processes.front().has_rank) note_missing_ranks(out);
   return out;
 }
 

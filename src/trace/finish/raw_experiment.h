@@ -19,11 +19,22 @@
 
 namespace tarry::trace::finish {
 
+// The clock of a process, read when its recording began and last.
+struct ReadClock {
+  eventlog::ClockSource source{};
+  eventlog::ClockReading begin{};
+  eventlog::ClockReading latest{};
+};
+
 struct RawProcess {
   eventlog::ProcessDefinition identity;  // rank may be assigned here for processes without MPI
-  std::uint32_t size = 1;
-  bool has_rank = false;  // the process knows its rank in MPI_COMM_WORLD
-  std::vector<otf2::ClockOffset> clock_offsets;
+  std::uint32_t size = 1;                // of the run
+  std::vector<std::uint32_t> job;        // as in ProcessDefinitions
+  std::uint32_t job_size = 0;            // 0 if the run has one job
+  std::uint32_t first_rank = 0;          // the rank in the run of the first process of the job
+  bool has_rank = false;                 // the process knows its rank in MPI_COMM_WORLD
+  ReadClock clock;
+  std::vector<otf2::ClockOffset> clock_offsets;  // to rank 0 of the run
   std::vector<eventlog::LocalComm> communicators;
   std::string mpi_library;
   std::vector<std::string> notes;
@@ -44,8 +55,8 @@ struct RawExperiment {
 // Returns the notes of all processes: each once, with the processes that wrote it.
 std::vector<std::string> process_notes(const std::vector<RawProcess>& processes);
 
-// Reads <experiment>/raw. Processes without a rank are ignored if others have ranks; if none has,
-// they are numbered in order of their start.
+// Reads <experiment>/raw. Ranks are those in the run (jobs.h). Processes without a rank are ignored
+// if others have ranks; if none has, they are numbered in order of their start.
 base::Result<RawExperiment> read_raw_experiment(const std::filesystem::path& experiment);
 
 }  // namespace tarry::trace::finish

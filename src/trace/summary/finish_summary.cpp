@@ -18,6 +18,7 @@
 #include "trace/finish/raw_experiment.h"
 #include "trace/finish/recorded_filter.h"
 #include "trace/finish/short_functions_notes.h"
+#include "trace/finish/unify.h"
 #include "trace/summary/collate.h"
 #include "trace/summary/region_key.h"
 #include "trace/summary/summary_file.h"
@@ -161,17 +162,11 @@ base::Status take_clock(RecordedSummaries& source, finish::FinishedArchive& out)
 
 // Returns the grids of ranks. If processes were killed, their definitions are not united yet.
 base::Result<std::vector<finish::ProcessGrid>> grids_of(const fs::path& experiment,
-                                                        const finish::RawExperiment& raw) {
-  eventlog::DefinitionSet unified;
-  if (raw.unified)
-    unified = *raw.unified;
-  else
-    for (const finish::RawProcess& process : raw.processes) {
-      TRY_ASSIGN(const eventlog::ProcessDefinitions definitions,
-                 eventlog::read_process_definitions(folder_of(experiment, process)));
-      unified.merge(definitions.set);
-    }
-  return finish::process_grids(unified, finish::communicators_of(raw.processes, unified));
+                                                        finish::RawExperiment& raw) {
+  if (!raw.unified) {
+    TRY_ASSIGN(raw.unified, finish::unify(experiment, raw, finish::Functions::Unwanted));
+  }
+  return finish::process_grids(*raw.unified, finish::communicators_of(raw.processes, *raw.unified));
 }
 
 // Returns the data for the manifest where there is no archive.
@@ -179,9 +174,9 @@ base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
                                              const fs::path& experiment) {
   TRY_ASSIGN(finish::RawExperiment raw, finish::read_raw_experiment(experiment));
   finish::FinishedArchive out;
+  TRY_ASSIGN(out.grids, grids_of(experiment, raw));
   out.notes = raw.notes;
   out.clocks = finish::clock_accuracy(raw.processes);
-  TRY_ASSIGN(out.grids, grids_of(experiment, raw));
   for (std::string& note : finish::process_notes(raw.processes))
     out.notes.push_back(std::move(note));
   for (std::string& note : finish::short_functions_notes(raw.processes))
