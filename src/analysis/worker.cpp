@@ -261,7 +261,8 @@ class Worker {
                           share_.clock_error, share_.anomalies));
     TRY(match_rma(processes_, source_.definitions(), partition_, transport_, options_.rma_progress,
                   share_.anomalies));
-    whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
+    whole_run_ =
+        match_init_and_finalize(processes_, source_.definitions(), transport_, share_.anomalies);
     return base::kOk;
   }
 
