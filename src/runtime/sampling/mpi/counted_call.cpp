@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstring>
 
+#include "runtime/core/beside_samples.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/sampling/call_counts.h"
 #include "runtime/sampling/mpi/caller_origin.h"
+#include "runtime/sampling/process_file.h"
 
 namespace tarry::runtime::sampling::mpi {
 
@@ -44,11 +47,19 @@ const void* find(const char* name) {
   return found;
 }
 
+// Where events are recorded as well, the processes that the program starts are, too.
+void note_started_processes(const char* name) {
+  if (tarry_own_account == nullptr && std::strstr(name, "MPI_Comm_spawn") != nullptr)
+    write_process_line("note", "%s", "processes that MPI_Comm_spawn has started are not sampled",
+                       "");
+}
+
 }  // namespace
 
 const void* tarry_find_function(CountedCall* call) {
   if (call->is_found.load(std::memory_order_acquire) == 0) {
     const core::KeepErrno keep_errno;
+    note_started_processes(call->name);
     call->target.store(find(call->name), std::memory_order_relaxed);
     call->is_found.store(1, std::memory_order_release);
   }
