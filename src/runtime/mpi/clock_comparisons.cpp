@@ -89,7 +89,8 @@ void end_comparisons() { compares_clocks.store(false, std::memory_order_relaxed)
 
 void after_operation(const core::Entry& entry, const Communicator& comm, model::CollectiveOp op,
                      std::uint64_t sent) {
-  if (comm.inter || comm.size != comparisons.processes || !is_meeting(op, sent)) return;
+  if (comm.inter || comm.joint || comm.size != comparisons.processes || !is_meeting(op, sent))
+    return;
   if (--comparisons.meetings_left == 0) decide(entry);
 }
 

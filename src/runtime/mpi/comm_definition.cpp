@@ -12,6 +12,7 @@ namespace tarry::runtime::mpi {
 namespace {
 
 using core::DefinitionLine;
+using trace::eventlog::kFoundLater;
 
 // Writes ranks as text, with neighbors joined: "0-7,12".
 class RankText {
@@ -50,15 +51,10 @@ class RankText {
   std::size_t length_ = 0;
 };
 
-// Returns the group of an intercommunicator that has the smallest world rank.
-bool is_first_group(const Members& members) {
-  return members.local.smallest() < members.remote.smallest();
-}
-
 // One process writes the members: rank 0, in an intercommunicator rank 0 of the first group, so
 // that all processes call the same group the local one.
 bool tells_members(const Members& members) {
-  return members.rank == 0 && (!members.inter || is_first_group(members));
+  return !members.joint && members.rank == 0 && members.group == 0;
 }
 
 }  // namespace
@@ -72,10 +68,14 @@ void write_comm_definition(const Communicator& comm, const Members& members, con
   DefinitionLine line("comm");
   line.number(comm.number).hex128(comm.key.high, comm.key.low).text(kind);
   line.number(comm.rank).number(comm.size);
-  local.add_to(line);
-  remote.add_to(line);
+  if (members.joint) {
+    line.text(kFoundLater).text(members.inter ? kFoundLater : "-");
+  } else {
+    local.add_to(line);
+    remote.add_to(line);
+  }
   line.text(name);
-  if (members.inter) line.number(members.remote.size()).number(is_first_group(members) ? 0 : 1);
+  if (members.inter) line.number(comm.remote_size).number(comm.group);
 }
 
 void write_comm_grid(const Communicator& comm, MPI_Comm handle) {

@@ -26,16 +26,19 @@ class Hash {
 
 }  // namespace
 
-CommKey hash_members(const int* world_ranks, std::size_t count) {
+CommKey hash_members(const int* ranks, std::size_t count, CommKey space) {
   Hash hash;
+  if (space != kFirstJob) hash.add(space);
   hash.add(count);
-  for (std::size_t i = 0; i < count; ++i) hash.add(static_cast<std::uint64_t>(world_ranks[i]));
+  for (std::size_t i = 0; i < count; ++i) hash.add(static_cast<std::uint64_t>(ranks[i]));
   return hash.key();
 }
 
 CommKey hash_unordered(CommKey a, CommKey b) {
-  return Hash().add(std::min(a, b)).add(std::max(a, b)).key();
+  return hash_ordered(std::min(a, b), std::max(a, b));
 }
+
+CommKey hash_ordered(CommKey first, CommKey second) { return Hash().add(first).add(second).key(); }
 
 CommKey collective_identity(CommKey parent, Creation how, std::uint64_t sequence, CommKey members) {
   return Hash().add(parent).add(static_cast<std::uint64_t>(how)).add(sequence).add(members).key();

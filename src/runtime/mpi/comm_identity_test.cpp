@@ -18,6 +18,13 @@ TEST(CommIdentity, MembersCountInTheirOrder) {
   EXPECT_NE(members({}), members({0}));
 }
 
+TEST(CommIdentity, RanksOfAnotherJobAreOthers) {
+  const int ranks[] = {0, 1};
+  EXPECT_NE(hash_members(ranks, 2, CommKey{7, 8}), members({0, 1}));
+  EXPECT_NE(hash_members(ranks, 2, CommKey{7, 8}), hash_members(ranks, 2, CommKey{7, 9}));
+  EXPECT_NE(hash_ordered(kWorldKey, kSelfKey), hash_ordered(kSelfKey, kWorldKey));
+}
+
 TEST(CommIdentity, BothSidesOfAnIntercommunicatorAgree) {
   const CommKey even = members({0, 2});
   const CommKey odd = members({1, 3});

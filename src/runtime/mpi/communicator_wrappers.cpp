@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Functions that make, name and free communicators. A new communicator is defined after the leave,
 // in a region of our own: the time for it grows with the number of members.
+#include <cstdio>
+
+#include "runtime/core/definitions_log.h"
 #include "runtime/mpi/communicators.h"
+#include "runtime/mpi/job.h"
 #include "runtime/mpi/pending_duplicates.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/spawn_command.h"
 #include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -43,7 +48,7 @@ template <class Run>
   CallRecord record(entry, call);
   const Ancestry ancestry = begin_creation(parent, how);
   const int error = run();
-  define_made(entry, record, error, fresh, [&] { define_collective(ancestry, *fresh); });
+  define_made(entry, record, error, fresh, [&] { define_collective(ancestry, *fresh, parent); });
   return error;
 }
 
@@ -74,20 +79,51 @@ template <class Function>
   return function(comm);
 }
 
-// The processes that are started are counted where they are: at the root.
-template <class Run>
-[[gnu::always_inline]] inline int spawn(Call call, MPI_Comm comm, int root,
-                                        const MPI_Comm* children, Run run) {
-  const Entry entry(is_selected(call));
-  if (!entry.tracking()) return run();
-  const CallRecord record(entry, call);
-  const int error = run();
+// Returns whether this process is the root, and its rank in MPI_COMM_WORLD.
+bool is_root(MPI_Comm comm, int root, int& world_rank) {
   int rank = MPI_PROC_NULL;
+  return own::Comm_rank(comm, &rank) == MPI_SUCCESS && rank == root &&
+         own::Comm_rank(MPI_COMM_WORLD, &world_rank) == MPI_SUCCESS;
+}
+
+void note_not_measured(MPI_Comm children, const char* why) {
   int number = 0;
-  if (error == MPI_SUCCESS && *children != MPI_COMM_NULL &&
-      own::Comm_rank(comm, &rank) == MPI_SUCCESS && rank == root &&
-      own::Comm_remote_size(*children, &number) == MPI_SUCCESS)
-    count_spawned(static_cast<std::uint64_t>(number));
+  if (own::Comm_remote_size(children, &number) != MPI_SUCCESS) return;
+  char text[320];
+  std::snprintf(text, sizeof text,
+                "processes that the program has started by MPI_Comm_spawn are not recorded, nor "
+                "messages to them, because of %s: %d",
+                why, number);
+  core::note(text);
+}
+
+// `run` makes the real call with other programs and their arguments. What the root was given is
+// replaced if that can be measured. The members cannot know whether it was: all of them define the
+// communicator, and after the run it turns out whether the records of its other side are there.
+template <class Run>
+[[gnu::always_inline]] inline int spawn(Call call, const SpawnPrograms& given, int root,
+                                        MPI_Comm comm, MPI_Comm* children, Run run) {
+  const Entry entry(is_selected(call));
+  if (!entry.tracking()) return run(given.programs, given.arguments);
+  CallRecord record(entry, call);
+  const Ancestry ancestry = begin_creation(comm, Creation::Spawn);
+  const CommKey job = ancestry.known ? job_to_start(ancestry, comm) : CommKey{};
+  MeasuredSpawn measured;
+  const char* why = nullptr;
+  int world_rank = 0;
+  const bool starts = ancestry.known && is_root(comm, root, world_rank);
+  if (starts) why = measured.prepare(given, job, world_rank);
+  const bool replaced = starts && why == nullptr;
+  if (replaced) note_other_job();
+  const int error = replaced ? run(measured.programs(), measured.arguments())
+                             : run(given.programs, given.arguments);
+  define_made(entry, record, error, children, [&] {
+    if (ancestry.known)
+      define_spawned(job, Side::Starts, *children);
+    else if (is_root(comm, root, world_rank))
+      why = "a communicator of unknown origin";
+    if (why != nullptr) note_not_measured(*children, why);
+  });
   return error;
 }
 
@@ -231,18 +267,22 @@ TARRY_WRAPPER(int, Intercomm_create_from_groups,
 TARRY_WRAPPER(int, Comm_spawn,
               (const char* program, char* arguments[], int number, MPI_Info hints, int root,
                MPI_Comm comm, MPI_Comm* children, int errors[])) {
-  return spawn(Call::Comm_spawn, comm, root, children, [&] {
-    return real::Comm_spawn(program, arguments, number, hints, root, comm, children, errors);
-  });
+  char* given = const_cast<char*>(program);
+  return spawn(Call::Comm_spawn, {1, &given, &arguments, &hints}, root, comm, children,
+               [&](char** programs, char*** of_programs) {
+                 return real::Comm_spawn(programs[0], of_programs[0], number, hints, root, comm,
+                                         children, errors);
+               });
 }
 
 TARRY_WRAPPER(int, Comm_spawn_multiple,
               (int count, char* programs[], char** arguments[], const int numbers[],
                const MPI_Info hints[], int root, MPI_Comm comm, MPI_Comm* children, int errors[])) {
-  return spawn(Call::Comm_spawn_multiple, comm, root, children, [&] {
-    return real::Comm_spawn_multiple(count, programs, arguments, numbers, hints, root, comm,
-                                     children, errors);
-  });
+  return spawn(Call::Comm_spawn_multiple, {count, programs, arguments, hints}, root, comm, children,
+               [&](char** started, char*** with) {
+                 return real::Comm_spawn_multiple(count, started, with, numbers, hints, root, comm,
+                                                  children, errors);
+               });
 }
 
 TARRY_WRAPPER(int, Comm_free, (MPI_Comm * comm)) {

@@ -14,6 +14,7 @@
 #include "runtime/mpi/flat_table.h"
 #include "runtime/mpi/group_members.h"
 #include "runtime/mpi/handles.h"
+#include "runtime/mpi/job.h"
 #include "runtime/mpi/spin_lock.h"
 #include "runtime/mpi/world.h"
 
@@ -32,7 +33,6 @@ struct Table {
   std::uint32_t next_number = 0;
   std::atomic<std::uint32_t> generation = 1;  // changes if a handle may have a new meaning
   std::atomic<std::uint64_t> unknown_uses = 0;
-  std::atomic<std::uint64_t> spawned = 0;
   SpinLock lock;
 };
 
@@ -73,16 +73,19 @@ Communicator* define(MPI_Comm comm, CommKey key, const Members& members, const c
     *fresh = {key,
               table.next_number++,
               static_cast<std::uint32_t>(members.rank),
-              static_cast<std::uint32_t>(members.local.size()),
-              static_cast<std::uint32_t>(members.remote.size()),
+              static_cast<std::uint32_t>(members.size),
+              static_cast<std::uint32_t>(members.remote_size),
               0,
               0,
               nullptr,
               members.inter,
+              members.joint,
+              members.group,
               nullptr};
     *slot = fresh;
     table.generation.fetch_add(1, std::memory_order_relaxed);
   }
+  if (members.joint) note_other_job();
   write_comm_definition(*fresh, members, kind, name);
   return fresh;
 }
@@ -90,9 +93,28 @@ Communicator* define(MPI_Comm comm, CommKey key, const Members& members, const c
 const char* kind_of(const Members& members) { return members.inter ? "inter" : "intra"; }
 
 CommKey hash_of(const Members& members) {
-  const CommKey local = hash_members(members.local.data(), members.local.size());
+  const CommKey local = hash_members(members.local.data(), members.local.size(), own_job());
   if (!members.inter) return local;
-  return hash_unordered(local, hash_members(members.remote.data(), members.remote.size()));
+  return hash_unordered(local,
+                        hash_members(members.remote.data(), members.remote.size(), own_job()));
+}
+
+// Reads the members of a communicator that was made from `parent`, and their hash. In a joint
+// communicator, `group` is that of its parent; without the parent, it has the same members.
+bool read_made(MPI_Comm fresh, bool joint, std::uint32_t group, bool all, MPI_Comm parent,
+               Members& members, CommKey& hash) {
+  if (members.read(fresh)) {
+    hash = hash_of(members);
+    return true;
+  }
+  if (!joint || !members.read_joint(fresh)) return false;
+  if (members.inter) members.group = group;
+  return all || (parent != MPI_COMM_NULL && hash_among(parent, fresh, group, hash));
+}
+
+// Returns whether a communicator that is made in this way has all members of its parent.
+bool has_all_members(Creation how) {
+  return how == Creation::Duplicate || how == Creation::IntercommMerge;
 }
 
 // Returns how many creations on `parent` were the `same` before. Only members of the new
@@ -109,11 +131,12 @@ std::uint64_t count_group_creation(Communicator& parent, std::uint64_t same) {
   return count == nullptr ? 0 : (*count)++;
 }
 
-void define_group_creation(Communicator& parent, Creation how, int tag, MPI_Comm fresh) {
+void define_group_creation(Communicator& parent, MPI_Comm from, Creation how, int tag,
+                           MPI_Comm fresh) {
   const core::OnOwnAccount on_own_account;
   Members members;
-  if (!members.read(fresh)) return;
-  const CommKey hash = hash_of(members);
+  CommKey hash;
+  if (!read_made(fresh, parent.joint, parent.group, false, from, members, hash)) return;
   std::uint64_t repetition = 0;
   {
     const std::lock_guard guard(table.lock);
@@ -155,7 +178,7 @@ void define_predefined_communicators() {
   const World world;
   Members members;
   if (world.group() == MPI_GROUP_NULL || !members.read_group(world.group())) return;
-  define(MPI_COMM_WORLD, kWorldKey, members, "world", "MPI_COMM_WORLD");
+  define(MPI_COMM_WORLD, own_world(), members, "world", "MPI_COMM_WORLD");
   MPI_Group self = MPI_GROUP_NULL;
   if (own::Group_incl(world.group(), 1, &members.rank, &self) != MPI_SUCCESS) return;
   if (members.read_group(self)) define(MPI_COMM_SELF, kSelfKey, members, "self", "MPI_COMM_SELF");
@@ -180,23 +203,25 @@ Communicator* known_communicator(MPI_Comm comm, bool may_define) {
 Ancestry begin_creation(MPI_Comm parent, Creation how) {
   Communicator* known = find_communicator(parent);
   if (known == nullptr) return {};
-  return {known->key, how, known->creations++, true};
+  return {known->key, how, known->creations++, true, known->joint, known->group};
 }
 
 Ancestry begin_nested_creation(MPI_Comm parent, Creation how) {
   Communicator* known = look_up(parent);
   if (known == nullptr) return {};
-  return {known->key, how, kNested | known->nested_creations++, true};
+  return {known->key, how, kNested | known->nested_creations++, true, known->joint, known->group};
 }
 
-void define_collective(const Ancestry& ancestry, MPI_Comm fresh) {
+void define_collective(const Ancestry& ancestry, MPI_Comm fresh, MPI_Comm parent) {
   const core::OnOwnAccount on_own_account;
   if (fresh == MPI_COMM_NULL) return;
   if (!ancestry.known) return forget_communicator(fresh);
   Members members;
-  if (!members.read(fresh)) return;
-  const CommKey key =
-      collective_identity(ancestry.parent, ancestry.how, ancestry.sequence, hash_of(members));
+  CommKey hash;
+  if (!read_made(fresh, ancestry.joint, ancestry.group, has_all_members(ancestry.how), parent,
+                 members, hash))
+    return;
+  const CommKey key = collective_identity(ancestry.parent, ancestry.how, ancestry.sequence, hash);
   const Communicator* const made = define(fresh, key, members, kind_of(members), "");
   if (made != nullptr && ancestry.how == Creation::Topology) write_comm_grid(*made, fresh);
 }
@@ -212,13 +237,14 @@ void define_when_used(const Ancestry& ancestry, MPI_Comm fresh) {
 void define_create_group(MPI_Comm parent, int tag, MPI_Comm fresh) {
   if (fresh == MPI_COMM_NULL) return;
   Communicator* known = find_communicator(parent);
-  if (known != nullptr) define_group_creation(*known, Creation::CreateGroup, tag, fresh);
+  if (known != nullptr) define_group_creation(*known, parent, Creation::CreateGroup, tag, fresh);
 }
 
 void define_intercomm(int tag, MPI_Comm fresh) {
   if (fresh == MPI_COMM_NULL) return;
   Communicator* world = find_communicator(MPI_COMM_WORLD);
-  if (world != nullptr) define_group_creation(*world, Creation::IntercommCreate, tag, fresh);
+  if (world != nullptr)
+    define_group_creation(*world, MPI_COMM_WORLD, Creation::IntercommCreate, tag, fresh);
 }
 
 void define_from_group(const char* tag, MPI_Comm fresh) {
@@ -226,7 +252,22 @@ void define_from_group(const char* tag, MPI_Comm fresh) {
   Communicator* world = find_communicator(MPI_COMM_WORLD);
   if (world == nullptr) return;
   const auto number = static_cast<int>(base::fnv1a(std::string_view(tag)));
-  define_group_creation(*world, Creation::FromGroup, number, fresh);
+  define_group_creation(*world, MPI_COMM_WORLD, Creation::FromGroup, number, fresh);
+}
+
+CommKey job_to_start(const Ancestry& ancestry, MPI_Comm comm) {
+  const core::OnOwnAccount on_own_account;
+  Members members;
+  const CommKey hash = !ancestry.joint && members.read(comm) ? hash_of(members) : CommKey{};
+  return collective_identity(ancestry.parent, ancestry.how, ancestry.sequence, hash);
+}
+
+void define_spawned(CommKey job, Side side, MPI_Comm fresh) {
+  const core::OnOwnAccount on_own_account;
+  Members members;
+  if (fresh == MPI_COMM_NULL || !members.read_joint(fresh)) return;
+  members.group = side == Side::Starts ? 0 : 1;
+  define(fresh, job, members, kind_of(members), "");
 }
 
 void name_communicator(MPI_Comm comm, const char* name) {
@@ -248,12 +289,6 @@ void forget_communicator(MPI_Comm comm) {
   table.known.erase(handle_bits(comm));
   table.generation.fetch_add(1, std::memory_order_relaxed);
 }
-
-void count_spawned(std::uint64_t processes) {
-  table.spawned.fetch_add(processes, std::memory_order_relaxed);
-}
-
-std::uint64_t spawned_processes() { return table.spawned.load(std::memory_order_relaxed); }
 
 std::uint64_t unknown_communicator_uses() {
   return table.unknown_uses.load(std::memory_order_relaxed);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The communicators of a process, with the facts that records need (number in the log, size, rank)
 // and the identity that makes a communicator the same one on all its members (comm_identity.h). A
-// communicator that is unknown here (spawned, connected, accepted) gets no records of messages and
+// communicator that is unknown here (connected, accepted) gets no records of messages and
 // collective operations: the caller leaves them out and counts them.
+//
+// A joint communicator has processes of several jobs (job.h): that between the two sides of
+// MPI_Comm_spawn, and those that are made from it. Nobody here knows all its members by their ranks
+// in a world; they are found after the run from what each member knows of itself.
 //
 // Communicators that are made inside of other MPI calls belong to the MPI library or to callbacks
 // of the program (copies of attributes). They are only remembered, and defined as soon as the
@@ -30,6 +34,8 @@ struct Communicator {
   // The number of times that each group of its members has made a communicator; nullptr: never.
   FlatTable<std::uint64_t>* group_creations = nullptr;
   bool inter = false;
+  bool joint = false;
+  std::uint32_t group = 0;  // of `inter`: 0 if the local group is the first one, otherwise 1
   Communicator* next_free = nullptr;  // the next one of those not in use
 
   // Returns the number of members that a collective operation exchanges blocks with.
@@ -59,14 +65,17 @@ struct Ancestry {
   Creation how{};
   std::uint64_t sequence = 0;
   bool known = false;
+  bool joint = false;       // as in Communicator
+  std::uint32_t group = 0;  // the same
 };
 Ancestry begin_creation(MPI_Comm parent, Creation how);
 
 // Does the same inside of another MPI call.
 Ancestry begin_nested_creation(MPI_Comm parent, Creation how);
 
-// Defines the communicator that the real call returned; does nothing for MPI_COMM_NULL.
-void define_collective(const Ancestry& ancestry, MPI_Comm fresh);
+// Defines the communicator that the real call returned; does nothing for MPI_COMM_NULL. `parent` is
+// the one it was made from, if that still exists.
+void define_collective(const Ancestry& ancestry, MPI_Comm fresh, MPI_Comm parent = MPI_COMM_NULL);
 
 // Remembers the communicator, so that find_communicator() can define it.
 void define_when_used(const Ancestry& ancestry, MPI_Comm fresh);
@@ -76,14 +85,18 @@ void define_intercomm(int tag, MPI_Comm fresh);
 // A communicator that was made from one or two groups, which need no parent.
 void define_from_group(const char* tag, MPI_Comm fresh);
 
+// Returns the identity of the job that a spawn by all members of `comm` starts.
+CommKey job_to_start(const Ancestry& ancestry, MPI_Comm comm);
+
+// Defines the communicator between the members of a communicator that have started the job `job`,
+// and its processes.
+enum class Side { Starts, IsStarted };
+void define_spawned(CommKey job, Side side, MPI_Comm fresh);
+
 void name_communicator(MPI_Comm comm, const char* name);
 
 // To be called before the real call that frees it: the handle may go to another thread at once.
 void forget_communicator(MPI_Comm comm);
-
-// Counts processes that this one has started: nothing is recorded of them.
-void count_spawned(std::uint64_t processes);
-std::uint64_t spawned_processes();
 
 // Returns the number of records that were left out because their communicator is not known.
 std::uint64_t unknown_communicator_uses();

@@ -17,6 +17,7 @@
 #include "runtime/mpi/file_path.h"
 #include "runtime/mpi/flat_table.h"
 #include "runtime/mpi/handles.h"
+#include "runtime/mpi/job.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/spin_lock.h"
 #include "runtime/mpi/windows.h"
@@ -109,7 +110,8 @@ std::uint32_t recorded_operation(Call call, bool is_nonblocking) {
 CommKey identity_of(const Ancestry& ancestry, MPI_Comm comm) {
   const Communicator* const world =
       comm == MPI_COMM_SELF ? find_communicator(MPI_COMM_WORLD) : nullptr;
-  const CommKey owner = world == nullptr ? CommKey{} : CommKey{1, world->rank};
+  const auto rank = static_cast<int>(world == nullptr ? 0 : world->rank);
+  const CommKey owner = world == nullptr ? CommKey{} : hash_members(&rank, 1, own_job());
   return collective_identity(ancestry.parent, ancestry.how, ancestry.sequence, owner);
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/consistent_selection.h"
 #include "runtime/mpi/files.h"
+#include "runtime/mpi/job.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/selection.h"
@@ -96,24 +97,13 @@ bool has_trace_to_convert() {
          !core::process.settings.compressed;
 }
 
-void note_spawned_processes() {
-  const std::uint64_t spawned = spawned_processes();
-  if (spawned == 0) return;
-  char text[160];
-  std::snprintf(text, sizeof text,
-                "%llu processes that the program has started by MPI_Comm_spawn are not recorded",
-                static_cast<unsigned long long>(spawned));
-  core::note(text);
-}
-
 void note_unknown_communicators() {
-  note_spawned_processes();
   const std::uint64_t uses = unknown_communicator_uses();
   if (uses == 0) return;
   char text[320];
   std::snprintf(
       text, sizeof text,
-      "%llu MPI calls on communicators of unknown origin (spawned, connected or accepted, or made "
+      "%llu MPI calls on communicators of unknown origin (connected or accepted, or made "
       "inside of another MPI call by MPI_Comm_idup, MPI_Comm_create_group or MPI_Intercomm_create) "
       "have no message or collective records",
       static_cast<unsigned long long>(uses));
@@ -140,6 +130,7 @@ void define_this_process() {
     own::Group_size(world.group(), &size);
   }
   core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
+  define_job();
   if (!is_selected(Call::Send) || !is_selected(Call::Bcast)) core::DefinitionLine("unselected");
   if (has_trace_to_convert()) begin_counting();
   if (!core::apply_rank_window(static_cast<std::uint32_t>(rank))) leave_out_process();
@@ -150,6 +141,29 @@ void define_this_process() {
       core::note("the compressed trace is made after the run: there is no memory for it now");
     core::drain();  // no call waits for this, however long this thread makes no other
   }
+}
+
+// In a program that MPI has started, all processes have the same parents.
+void define_parents() {
+  MPI_Comm parents = MPI_COMM_NULL;
+  if (own_job() == kFirstJob || own::Comm_get_parent(&parents) != MPI_SUCCESS) return;
+  define_spawned(own_job(), Side::IsStarted, parents);
+}
+
+// Returns whether a process of this job knows one of another job. Then what all jobs have recorded
+// is put together after the run: no job waits for another one at its end.
+bool has_other_jobs() {
+  int own_answer = knows_other_job() ? 1 : 0;
+  int answer = own_answer;
+  own::Allreduce(&own_answer, &answer, 1, MPI_INT, MPI_MAX, session.tool);
+  return answer != 0;
+}
+
+void unite_processes() {
+  if (has_trace_to_convert()) make_selection_consistent(session.tool);
+  if (!trace::eventlog::is_only_summarised(core::process.settings)) unify_definitions(session.tool);
+  if (core::process.settings.compressed) unite_traces(session.tool);
+  if (core::process.settings.profile) unite_summaries(session.tool);
 }
 
 // The wait belongs to the program, in samples as well, and not to our own work.
@@ -169,7 +183,10 @@ void begin_session(const Entry& entry) {
   const core::OnOwnAccount on_own_account;
   if (has_threads()) share_tables();
   const TracingRegion tracing(entry);
-  if (!session.is_defined) define_this_process();
+  if (!session.is_defined) {
+    define_this_process();
+    define_parents();
+  }
   if (!copy_world(&session.tool)) {
     return core::note(
         "MPI_Comm_create_group failed: clocks and definitions of the processes differ");
@@ -220,10 +237,7 @@ void end_session(const Entry& entry) {
   note_unknown_windows();
   session.clocks.measure();
   session.clocks.close();
-  if (has_trace_to_convert()) make_selection_consistent(session.tool);
-  if (!trace::eventlog::is_only_summarised(core::process.settings)) unify_definitions(session.tool);
-  if (core::process.settings.compressed) unite_traces(session.tool);
-  if (core::process.settings.profile) unite_summaries(session.tool);
+  if (!has_other_jobs()) unite_processes();
   own::Comm_free(&session.tool);
 }
 

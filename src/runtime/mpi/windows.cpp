@@ -11,6 +11,7 @@
 #include "runtime/mpi/comm_definition.h"
 #include "runtime/mpi/group_members.h"
 #include "runtime/mpi/handles.h"
+#include "runtime/mpi/job.h"
 #include "runtime/mpi/spin_lock.h"
 
 namespace tarry::runtime::mpi {
@@ -105,7 +106,7 @@ std::uint32_t number_of_group(MPI_Group group) {
   const core::OnOwnAccount on_own_account;
   RankList members;
   if (!members.read(group)) return Window::kNoGroup;
-  const CommKey key = hash_members(members.data(), members.size());
+  const CommKey key = hash_members(members.data(), members.size(), own_job());
   std::uint32_t number = 0;
   {
     const std::lock_guard guard(window_table.lock);

@@ -75,6 +75,14 @@ void set_preload(const std::string& ours) {
   setenv("LD_PRELOAD", all.c_str(), 1);
 }
 
+// Keeps what the runtime needs to start other programs like this one.
+void keep_words(int argc, char** argv, char** program) {
+  std::string words;
+  for (int i = 0; i < argc && argv + i != program; ++i)
+    words += (i == 0 ? "" : "\n") + std::string(argv[i]);
+  setenv(tarry::trace::eventlog::kStartWordsVariable, words.c_str(), 1);
+}
+
 // Lets the processes of a host that does not see the experiment directory record in a folder of
 // their own. Without that folder, they are not recorded.
 void choose_folder() {
@@ -104,6 +112,7 @@ int main(int argc, char** argv) {
     const std::size_t equals = variable.find('=');
     setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
   }
+  keep_words(argc, argv, plan.program);
   choose_folder();
   if (!plan.preload.empty()) set_preload(plan.preload);
   execvp(plan.program[0], plan.program);
