@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/experiment_files.h"
 #include "base/for_each.h"
 #include "compressed/capture/notes.h"
@@ -55,6 +56,21 @@ LeftLogs left_logs(const fs::path& directory) {
 
 fs::path united_trace(const fs::path& experiment) {
   return experiment / base::kRawFolder / base::kCallsFile;
+}
+
+// Leaves the processes that others have started out: what a process has compressed bears its rank
+// in its own job.
+void keep_first_job(RawExperiment& raw) {
+  const std::size_t started =
+      std::erase_if(raw.processes, [](const RawProcess& process) { return !process.job.empty(); });
+  if (started == 0) return;
+  for (RawProcess& process : raw.processes) process.size = process.job_size;
+  raw.notes.push_back(base::counted(
+      started,
+      "process that MPI_Comm_spawn has started is not in the compressed trace: record a trace, and "
+      "call tarry compress",
+      "processes that MPI_Comm_spawn has started are not in the compressed trace: record a trace, "
+      "and call tarry compress"));
 }
 
 class Finish {
@@ -209,6 +225,7 @@ bool has_process_traces(const fs::path& experiment) {
 base::Result<FinishedCompression> finish_compressed(const fs::path& experiment,
                                                     const FoldOptions& options, unsigned threads) {
   TRY_ASSIGN(RawExperiment raw, trace::finish::read_raw_experiment(experiment));
+  keep_first_job(raw);
   if (raw.processes.empty())
     return base::Error{base::ErrorCode::Nothing, "no process recorded anything",
                        experiment.string(), ""};

@@ -110,13 +110,27 @@ class Check {
       if (!is_within("the length of a loop", level.length, {1, Range().most}) ||
           !is_within("the trips of a loop", level.trips, {0, Range().most}))
         return false;
+    const bool has_unknown = has_unknown_communicator(event);
     for (std::size_t i = 0; i < kParameters; ++i) {
       const auto parameter = static_cast<Parameter>(i);
-      if (!is_within(std::string(parameter_name(parameter)), event.parameters[i],
-                     allowed(parameter)))
+      Range range = allowed(parameter);
+      if (has_unknown && is_rank(parameter)) range.most = Range().most;
+      if (!is_within(std::string(parameter_name(parameter)), event.parameters[i], range))
         return false;
     }
     return sizes_fit(event);
+  }
+
+  // Nobody knows how many processes such a communicator has: it may have others than the trace.
+  static bool has_unknown_communicator(const Event& event) {
+    for (const ElasticPair& pair : event.of(Parameter::Comm).pairs())
+      if (range_of(pair.values).least == kUnknown) return true;
+    return false;
+  }
+
+  static bool is_rank(Parameter parameter) {
+    return parameter == Parameter::Peer || parameter == Parameter::PostedPeer ||
+           parameter == Parameter::Root || parameter == Parameter::Target;
   }
 
   // There must be as many kinds as actions, and as many values of each parameter as actions that

@@ -64,6 +64,7 @@ TEST(Check, ValuesHaveTheirRanges) {
   const std::string send = "event 0 kind=send ";
   EXPECT_EQ(wrong_with(send + "peer=1 tag=7 bytes=8\n"), "");
   EXPECT_EQ(wrong_with(send + "peer=2 tag=7 bytes=8\n"), "peer cannot be 2: f:5:1");
+  EXPECT_EQ(wrong_with(send + "comm=-9 peer=2 tag=7 bytes=8\n"), "");
   EXPECT_EQ(wrong_with(send + "peer=1 tag=7 bytes=-8\n"), "bytes cannot be -8: f:5:1");
   EXPECT_EQ(wrong_with(send + "comm=1 peer=1 tag=7 bytes=8\n"), "comm cannot be 1: f:5:1");
   EXPECT_EQ(wrong_with(send + "peer=1 tag=7 bytes=8 datatype=0\n"), "datatype cannot be 0: f:5:1");
