@@ -34,8 +34,9 @@ struct Table {
   // The following are guarded by core::Process::lock.
   std::size_t count = 0;
   std::size_t text_used = 0;
-  // The region that all names share which do not fit; not valid() as long as all fit.
-  std::atomic<std::uint32_t> overflow{RegionNumber::kNone};
+  // The region that all names share which do not fit, plus one; 0 as long as all fit. So the table
+  // is all zeros and takes no room in the file.
+  std::atomic<std::uint32_t> overflow_plus_one{0};
 };
 
 constinit Table table;
@@ -63,11 +64,15 @@ RegionNumber register_user_region(const char* name, const char* file, std::uint3
   return core::register_region({name, file, line, model::RegionRole::Code, model::Paradigm::User});
 }
 
+RegionNumber known_overflow() {
+  const std::uint32_t number = table.overflow_plus_one.load(std::memory_order_relaxed);
+  return number == 0 ? RegionNumber{} : RegionNumber{number - 1};
+}
+
 RegionNumber overflow_region() {
-  const RegionNumber known{table.overflow.load(std::memory_order_relaxed)};
-  if (known.valid()) return known;
+  if (const RegionNumber known = known_overflow(); known.valid()) return known;
   const RegionNumber made = register_user_region("(further user regions)", "", 0);
-  table.overflow.store(made.value, std::memory_order_relaxed);
+  if (made.valid()) table.overflow_plus_one.store(made.value + 1, std::memory_order_relaxed);
   return made;
 }
 
@@ -111,7 +116,7 @@ RegionNumber find_region(std::string_view name, std::string_view file) {
       probe(name, hash, slot, [file](const UserRegion& found) { return found.file == file; });
   if (region == nullptr) region = probe(name, hash, slot, [](const UserRegion&) { return true; });
   if (region != nullptr) return region->number;
-  return RegionNumber{table.overflow.load(std::memory_order_relaxed)};
+  return known_overflow();
 }
 
 }  // namespace tarry::runtime::functions
