@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives a measured process its own LD_PRELOAD back: its children are not measured and do not
-// inherit a library that they know nothing of.
+// Takes what starts a recording out of the environment of a measured process: its children are not
+// measured, neither by a library that is preloaded nor by a runtime that is linked into them.
 #pragma once
 
 namespace tarry::runtime::core {
 
-// Other threads may read the environment meanwhile. Thread: one. Signal: safe.
-void restore_preload_variable();
+// Gives the process its own LD_PRELOAD back, and removes the experiment directory. Other threads
+// may read the environment meanwhile. Thread: one. Signal: safe.
+void restore_environment();
 
 }  // namespace tarry::runtime::core

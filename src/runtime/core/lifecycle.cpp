@@ -18,10 +18,10 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/disk_room.h"
 #include "runtime/core/drain.h"
+#include "runtime/core/environment.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/core/pause.h"
-#include "runtime/core/preload_variable.h"
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
 #include "runtime/core/region_filter.h"
@@ -106,7 +106,7 @@ void start_quietly() {
     return;
   }
   write_first_definitions();
-  restore_preload_variable();
+  restore_environment();
   process.wants_pause.store(process.settings.paused, std::memory_order_relaxed);
   process.is_outside.store(begins_outside(), std::memory_order_relaxed);
   const bool is_off = process.wants_pause || process.is_outside;
@@ -163,7 +163,10 @@ void at_exit(int status, void*) {
     if (hook != nullptr) hook(process.experiment_path, process.directory);
 }
 
-[[gnu::constructor]] void arm() {
+// In a static program, whose constructors may be instrumented, ours must come first.
+constexpr int kBeforeOthers = 101;
+
+[[gnu::constructor(kBeforeOthers)]] void arm() {
   const char* experiment = std::getenv(trace::eventlog::kExperimentVariable);
   if (experiment == nullptr || experiment[0] != '/') return;
   if (std::strlen(experiment) >= sizeof process.experiment_path) return;

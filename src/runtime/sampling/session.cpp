@@ -19,8 +19,8 @@
 #include "base/experiment_files.h"
 #include "runtime/core/beside_samples.h"
 #include "runtime/core/clock.h"
+#include "runtime/core/environment.h"
 #include "runtime/core/keep_errno.h"
-#include "runtime/core/preload_variable.h"
 #include "runtime/core/process_lock.h"
 #include "runtime/sampling/process_file.h"
 #include "runtime/sampling/process_identity.h"
@@ -325,7 +325,7 @@ void write_first_lines(const char* host, const char* program) {
   const core::KeepErrno keep_errno;
   if (!make_process_folder(experiment, host, session.pid)) return;
   // Where events are recorded, processes that are started before the first event are measured, too.
-  if (tarry_own_account == nullptr) core::restore_preload_variable();
+  if (tarry_own_account == nullptr) core::restore_environment();
   write_first_lines(host, program);
   session.clock = core::clock_source(session.settings.clock);
   note_clocks();

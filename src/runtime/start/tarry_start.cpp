@@ -61,18 +61,18 @@ bool parse(int argc, char** argv, Plan& plan) {
   return false;
 }
 
-// Our library comes first, because it interposes. The user's own libraries stay and get the
-// variable back later.
+// Our library comes first, because it interposes; a static program needs none. The user's own
+// libraries stay and get the variable back later.
 void set_preload(const std::string& ours) {
   const char* users = std::getenv("LD_PRELOAD");
   std::string all = ours;
   if (users != nullptr && users[0] != '\0') {
     setenv(tarry::trace::eventlog::kUserPreloadVariable, users, 1);
-    all += std::string(":") + users;
+    all += std::string(all.empty() ? "" : ":") + users;
   } else {
     unsetenv(tarry::trace::eventlog::kUserPreloadVariable);
   }
-  setenv("LD_PRELOAD", all.c_str(), 1);
+  if (!all.empty()) setenv("LD_PRELOAD", all.c_str(), 1);
 }
 
 // Keeps what the runtime needs to start other programs like this one.
@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
   }
   keep_words(argc, argv, plan.program);
   choose_folder();
-  if (!plan.preload.empty()) set_preload(plan.preload);
+  set_preload(plan.preload);
   execvp(plan.program[0], plan.program);
   int error = errno;
   // Open MPI's launcher would have found the program here; other launchers reject such a name
