@@ -116,6 +116,27 @@ constexpr const char* kOfRuntime =
     "-Wl,-u,omp_get_thread_num,-u,omp_get_num_threads,-u,omp_get_max_threads,-u,omp_set_lock,"
     "-u,omp_set_lock_";
 
+bool links_static_program(const CompileStep& step, const Instrumentation& wanted) {
+  return step.links && wanted.is_static && !step.is_shared;
+}
+
+// Returns what follows the arguments of a link. A static program gets the runtime, which takes
+// functions of the library of mathematics.
+std::vector<std::string> link_flags(const CompileStep& step, const Installation& installation,
+                                    const Instrumentation& wanted) {
+  const std::string folder = installation.libraries().string();
+  if (!links_static_program(step, wanted))
+    return {"-Wl,--push-state,--as-needed", "-L" + folder, "-Wl,-rpath," + folder, "-ltarry",
+            "-Wl,--pop-state"};
+  std::vector<std::string> flags;
+  if (!step.is_static) flags.emplace_back("-static");
+  flags.insert(flags.end(), {"-L" + folder, "-Wl,-u,tarry_region_begin", "-ltarry-static", "-lm"});
+  return flags;
+}
+
+// Returns whether the compiler is one of an MPI, such as mpicc or mpicxx.mpich.
+bool is_of_mpi(const std::string& compiler) { return base::base_name(compiler).starts_with("mpi"); }
+
 }  // namespace
 
 std::string_view suffix_of(std::string_view word) {
@@ -141,7 +162,9 @@ CompileStep classify(const std::vector<std::string>& words) {
     question = question || asks_only(word);
     stops_before_linking = stops_before_linking || word == "-c" || word == "-S" || word == "-r";
     step.has_debug_flag = step.has_debug_flag || is_debug_flag(word);
-    step.is_static = step.is_static || word == "-static" || word == "--static";
+    step.is_static =
+        step.is_static || word == "-static" || word == "--static" || word == "-static-pie";
+    step.is_shared = step.is_shared || word == "-shared" || word == "--shared";
     step.has_openmp = (step.has_openmp || is_openmp_flag(word)) && word != "-fno-openmp";
     step.stops_at_object = step.stops_at_object || word == "-c";
     if (takes_value(word)) {
@@ -189,22 +212,35 @@ std::vector<std::string> with_instrumentation(const std::vector<std::string>& wo
     command.emplace_back(kOfRuntime);
   command.insert(command.end(), behind_compiler, words.end());
   if (step.links) {
-    const std::string folder = installation.libraries().string();
     // The flag reaches the linker directly, because -x may still tell the compiler the language of
     // files.
-    if (wanted.pomp2) command.push_back("-Wl," + folder + "/libtarry-pomp2.a");
-    for (const std::string& flag :
-         {std::string("-Wl,--push-state,--as-needed"), "-L" + folder, "-Wl,-rpath," + folder,
-          std::string("-ltarry"), std::string("-Wl,--pop-state")})
-      command.push_back(flag);
+    if (wanted.pomp2)
+      command.push_back("-Wl," + (installation.libraries() / "libtarry-pomp2.a").string());
+    for (std::string& flag : link_flags(step, installation, wanted))
+      command.push_back(std::move(flag));
   }
   return command;
 }
 
-base::Status check_step(const CompileStep& step) {
-  if (step.links && step.is_static)
-    return base::Error{base::ErrorCode::Usage, "a static program cannot be measured", "-static",
-                       "link dynamically"};
+base::Status check_step(const std::vector<std::string>& words, const CompileStep& step,
+                        const Installation& installation, const Instrumentation& wanted) {
+  using base::Error;
+  using base::ErrorCode;
+  if (step.links && step.is_static && !wanted.is_static)
+    return Error{ErrorCode::Usage, "nothing can be injected into a static program", "-static",
+                 "link dynamically, or use tarry instrument --static"};
+  if (!links_static_program(step, wanted)) return base::kOk;
+  if (is_of_mpi(words[step.compiler]))
+    return Error{ErrorCode::Usage, "calls of MPI are not recorded in a static program",
+                 words[step.compiler], "link dynamically, without --static"};
+  if (wanted.pomp2)
+    return Error{ErrorCode::Usage, "constructs of OpenMP are not recorded in a static program",
+                 "--openmp pomp2", "link dynamically, without --static"};
+  const std::filesystem::path archive = installation.libraries() / "libtarry-static.a";
+  std::error_code ignored;
+  if (!std::filesystem::exists(archive, ignored))
+    return Error{ErrorCode::NotFound, "the runtime for static programs is missing",
+                 archive.string(), "build tarry where the compiler has libstdc++.a"};
   return base::kOk;
 }
 

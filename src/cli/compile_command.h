@@ -27,7 +27,8 @@ struct CompileStep {
   bool compiles = false;     // at least one source file is compiled
   bool links = false;
   bool has_debug_flag = false;
-  bool is_static = false;
+  bool is_static = false;  // -static or -static-pie
+  bool is_shared = false;  // -shared: a library, not a program
   bool has_openmp = false;
   bool stops_at_object = false;      // -c
   std::size_t output = 0;            // position of the value of -o; 0: none
@@ -43,6 +44,7 @@ struct Instrumentation {
   unsigned small = kSmallFunction;  // functions with fewer instructions get no hooks; 0: all do
   bool tells_small = false;         // the compiler says which
   bool pomp2 = false;               // calls that OPARI2 puts around constructs of OpenMP
+  bool is_static = false;           // programs are linked statically, with the runtime in them
 };
 
 // `words` are the compiler and its arguments.
@@ -54,8 +56,9 @@ CompilerFamily family_from_version(const std::string& text);
 // Asks the compiler for its family and version.
 base::Result<Compiler> find_compiler(const std::string& name, const Installation& installation);
 
-// Returns an Error if such a program cannot be measured at all.
-base::Status check_step(const CompileStep& step);
+// Returns an Error if such a program cannot be measured at all. `words` are those of classify().
+base::Status check_step(const std::vector<std::string>& words, const CompileStep& step,
+                        const Installation& installation, const Instrumentation& wanted);
 
 // Returns `words` with the flags that `step` needs. The compiler's own arguments keep their order.
 std::vector<std::string> with_instrumentation(const std::vector<std::string>& words,

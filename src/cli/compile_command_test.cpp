@@ -109,11 +109,38 @@ TEST(CompileCommand, KnowsCompilersByTheirVersionText) {
   EXPECT_EQ(family_from_version("nvc 23.1-0"), CompilerFamily::Other);
 }
 
-TEST(CompileCommand, RefusesStaticPrograms) {
-  const auto result = check_step(classify({"gcc", "-static", "a.c"}));
-  ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().message(),
-            "a static program cannot be measured: -static (link dynamically)");
+std::string refusal(const std::string& line, const Instrumentation& wanted) {
+  const std::vector<std::string> words = split(line);
+  const base::Status checked = check_step(words, classify(words), Installation{"/t"}, wanted);
+  return checked.ok() ? "" : checked.error().message();
+}
+
+TEST(CompileCommand, RefusesStaticProgramsThatCannotBeMeasured) {
+  const Instrumentation is_static{.is_static = true};
+  for (const char* option : {"-static", "-static-pie"})
+    EXPECT_EQ(refusal(std::string("gcc a.c ") + option, {}),
+              "nothing can be injected into a static program: -static (link dynamically, or use "
+              "tarry instrument --static)");
+  EXPECT_EQ(refusal("/usr/bin/mpicc.mpich a.o -static", is_static),
+            "calls of MPI are not recorded in a static program: /usr/bin/mpicc.mpich (link "
+            "dynamically, without --static)");
+  EXPECT_EQ(refusal("gcc -fopenmp a.o", {.pomp2 = true, .is_static = true}),
+            "constructs of OpenMP are not recorded in a static program: --openmp pomp2 (link "
+            "dynamically, without --static)");
+  EXPECT_EQ(refusal("gcc a.o", is_static),
+            "the runtime for static programs is missing: /t/lib/libtarry-static.a (build tarry "
+            "where the compiler has libstdc++.a)");
+  for (const char* line : {"gcc -c a.c", "gcc -shared a.o", "mpicc -c a.c"})
+    EXPECT_EQ(refusal(line, is_static), "") << line;
+}
+
+TEST(CompileCommand, LinksTheRuntimeIntoStaticPrograms) {
+  const Instrumentation is_static{.is_static = true};
+  EXPECT_EQ(instrumented("gcc a.o -o a", {}, is_static),
+            "gcc a.o -o a -static -L/t/lib -Wl,-u,tarry_region_begin -ltarry-static -lm");
+  EXPECT_EQ(instrumented("gcc -static-pie a.o", {}, is_static),
+            "gcc -static-pie a.o -L/t/lib -Wl,-u,tarry_region_begin -ltarry-static -lm");
+  EXPECT_EQ(instrumented("gcc -shared a.o", {}, is_static), instrumented("gcc -shared a.o", {}));
 }
 
 TEST(CompileCommand, SaysThatACompilerIsMissing) {

@@ -37,6 +37,8 @@ class InstrumentCommand final : public Command {
             {"make CC=\"tarry instrument mpicc\"", "build a whole program with it"},
             {"tarry instrument --openmp pomp2 gcc -fopenmp -O2 a.c -o a",
              "OpenMP on GCC's own runtime, with the help of OPARI2"},
+            {"tarry instrument --static gcc -O2 a.c -o a",
+             "a static program: its functions and user regions are recorded"},
             {"tarry instrument --dry-run gfortran -O2 a.f90 -o a", "show what would be run"}};
   }
 
@@ -58,6 +60,9 @@ class InstrumentCommand final : public Command {
         "file, go through a pointer or come back. The instructions of functions that they call "
         "count as well. Their time is that of their callers; calls of MPI keep all their callers. "
         "With -v the compiler names each function that is left out. clang has no such limit.",
+        "With --static, the program is linked statically. 'tarry record' cannot preload a library "
+        "into it, so the runtime is linked in; it records functions and user regions, and does "
+        "nothing without 'tarry record'.",
         "The program runs as before without 'tarry record', with an empty hook per function."};
   }
 
@@ -78,6 +83,10 @@ class InstrumentCommand final : public Command {
                      "0: record all",
              .value = "N",
              .otherwise = std::to_string(kSmallFunction)},
+            {.names = "--static",
+             .target = &static_,
+             .help = "Link the program statically, with the recording runtime in it: no MPI, "
+                     "threads, OpenMP or samples are recorded"},
             {.names = "--openmp",
              .target = &openmp_,
              .help = "Instrument constructs of OpenMP, too",
@@ -94,12 +103,13 @@ class InstrumentCommand final : public Command {
     const Instrumentation wanted = {.functions = functions_,
                                     .small = small_,
                                     .tells_small = common.verbose,
-                                    .pomp2 = openmp_ == "pomp2"};
+                                    .pomp2 = openmp_ == "pomp2",
+                                    .is_static = static_};
     const CompileStep step = classify(words_);
     const bool is_ours = step.compiles || step.links;
     Compiler compiler;
     if (is_ours) {
-      TRY(check_step(step));
+      TRY(check_step(words_, step, installation, wanted));
       TRY_ASSIGN(compiler, find_compiler(words_[step.compiler], installation));
     }
     if (step.compiles && functions_ && compiler.family == CompilerFamily::Gnu &&
@@ -137,6 +147,7 @@ class InstrumentCommand final : public Command {
 
   bool dry_run_ = false;
   bool functions_ = true;
+  bool static_ = false;
   unsigned small_ = kSmallFunction;
   std::string openmp_;
   std::vector<std::string> words_;

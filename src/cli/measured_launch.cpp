@@ -43,13 +43,17 @@ std::string file_name(const std::string& path) { return fs::path(path).filename(
 // Adds what the user should know about a program that is measured without MPI.
 void explain_without_mpi(const launch::Program& program, bool has_openmp, MeasuredLaunch& out) {
   const std::string name = file_name(program.path);
+  if (program.has_runtime)
+    out.notes.push_back(name +
+                        " is linked statically: only its instrumented functions and user regions "
+                        "are recorded");
   if (program.is_script && !out.plan.has_launcher)
     out.warnings.push_back(name +
                            " is a script: what it starts is recorded without MPI calls; to see "
                            "those, put 'tarry record' in front of the launcher inside it");
   else if (out.plan.has_launcher)
     out.warnings.push_back(name + " is not linked with MPI: no MPI calls are recorded");
-  else
+  else if (!program.has_runtime)
     out.notes.push_back(name + " is not linked with MPI: only " +
                         (has_openmp ? "OpenMP, threads and instrumented functions are recorded"
                                     : "its threads and instrumented functions are recorded"));
@@ -80,6 +84,23 @@ void add_openmp(const launch::OpenMpPlan& plan, MeasuredLaunch& out) {
   add_once(out.warnings, plan.warning);
 }
 
+// Injects the library that records events into the next program.
+base::Status add_runtime(const launch::Program& program, const launch::MpiChoice& choice,
+                         const Installation& installation, MeasuredLaunch& out) {
+  if (program.has_runtime) {
+    out.injections.push_back({});
+    out.reasons.push_back(program.path + " has the runtime linked in");
+    return base::kOk;
+  }
+  const std::string library = choice.mpi != nullptr
+                                  ? choice.mpi->library
+                                  : (installation.runtime() / "libtarry-serial.so").string();
+  TRY(check_runtime(library));
+  out.injections.push_back({{library}, {}});
+  out.reasons.push_back(program.path + " is " + choice.why + ": preloading " + library);
+  return base::kOk;
+}
+
 // Returns the plan of a command line with the path of its launcher, if there is one.
 base::Result<launch::LaunchPlan> plan_of(const std::vector<std::string>& words,
                                          std::string& launcher) {
@@ -103,6 +124,12 @@ base::Result<launch::Program> find_program(const launch::LaunchPlan& plan,
   const std::string path = launch::find_executable(planned.name, planned.directory, also_here);
   if (path.empty()) return not_found(plan, planned);
   return launch::inspect_program(path);
+}
+
+base::Status check_samples(const launch::Program& program) {
+  if (!program.has_runtime) return base::kOk;
+  return base::Error{base::ErrorCode::Unsupported, "no samples are taken in a static program",
+                     program.path, "record events instead, without --sample"};
 }
 
 fs::path general_sampling_library(const Installation& installation) {
@@ -173,12 +200,8 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
       explain_without_mpi(program, openmp.is_recorded, out);
     else
       explain_mismatch(program, *choice.mpi, launcher, out);
-    const std::string library = choice.mpi != nullptr
-                                    ? choice.mpi->library
-                                    : (installation.runtime() / "libtarry-serial.so").string();
-    TRY(check_runtime(library));
-    out.injections.push_back({{library}, {}});
-    out.reasons.push_back(program.path + " is " + choice.why + ": preloading " + library);
+    TRY(add_runtime(program, choice, installation, out));
+    if (sampled == SampledPrograms::All) TRY(check_samples(program));
     if (sampled == SampledPrograms::All || (sampled == SampledPrograms::WithMpi &&
                                             choice.mpi != nullptr && takes_samples(installation)))
       TRY(add_sampling(installation, choice.mpi, out));
@@ -198,6 +221,7 @@ base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::strin
   const std::vector<launch::KnownMpi> known = launch::read_known_mpis(installation.runtime());
   for (const launch::PlannedProgram& planned : out.plan.programs) {
     TRY_ASSIGN(launch::Program program, find_program(out.plan, planned, launcher));
+    TRY(check_samples(program));
     // A program that we know nothing about is sampled as well.
     const auto choice = launch::choose_mpi(program, launcher, known);
     const launch::KnownMpi* mpi = choice.ok() ? choice->mpi : nullptr;

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/linked_runtime.h"
 #include "base/split.h"
 
 namespace tarry::launch {
@@ -65,6 +66,24 @@ void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, const std
       out.needed.emplace_back(text);
     else
       (entry.d_tag == DT_RPATH ? out.rpath : out.runpath) = folders(text, origin);
+  }
+}
+
+// Reads the notes of a segment as far as they are ours.
+void read_notes(Elf* elf, const GElf_Phdr& segment, ElfFile& out) {
+  Elf_Data* data =
+      elf_getdata_rawchunk(elf, static_cast<std::int64_t>(segment.p_offset), segment.p_filesz,
+                           segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+  if (data == nullptr) return;
+  GElf_Nhdr note;
+  std::size_t owner = 0, text = 0;
+  for (std::size_t at = 0; (at = gelf_getnote(data, at, &note, &owner, &text)) != 0;) {
+    const char* bytes = static_cast<const char*>(data->d_buf);
+    const bool is_ours =
+        note.n_type == base::kRuntimeNoteType &&
+        note.n_namesz == base::kRuntimeNoteOwner.size() + 1 &&
+        std::string_view(bytes + owner, note.n_namesz - 1) == base::kRuntimeNoteOwner;
+    if (is_ours) out.linked_runtime.assign(bytes + text, strnlen(bytes + text, note.n_descsz));
   }
 }
 
@@ -124,6 +143,7 @@ base::Result<ElfFile> read_elf(const std::string& path) {
     if (gelf_getphdr(elf, static_cast<int>(i), &segment) == nullptr) continue;
     out.has_interpreter |= segment.p_type == PT_INTERP;
     out.is_dynamic |= segment.p_type == PT_DYNAMIC;
+    if (segment.p_type == PT_NOTE) read_notes(elf, segment, out);
   }
   std::error_code ignored;
   const std::string origin =

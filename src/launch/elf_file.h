@@ -19,6 +19,7 @@ struct ElfFile {
   std::vector<std::string> needed;   // DT_NEEDED
   std::vector<std::string> rpath;    // folders of DT_RPATH, with $ORIGIN replaced
   std::vector<std::string> runpath;  // folders of DT_RUNPATH, with $ORIGIN replaced
+  std::string linked_runtime;        // version of the runtime that is linked into it, if one is
 };
 
 // Returns an Error if the file cannot be read or is no ELF file (BadInput).

@@ -91,6 +91,25 @@ std::string names(const std::vector<KnownMpi>& known) {
   return out.empty() ? "none" : out;
 }
 
+// Nothing can be preloaded into a static program: it is measured if the runtime is linked into it.
+base::Status check_static(const ElfFile& elf, const std::string& path) {
+  if (elf.linked_runtime.empty())
+    return base::Error{base::ErrorCode::Unsupported,
+                       "the program is statically linked, so nothing can be injected into it", path,
+                       "link it dynamically, or with: tarry instrument --static"};
+  if (elf.linked_runtime != TARRY_VERSION)
+    return base::Error{base::ErrorCode::Unsupported,
+                       "the program is linked with the runtime of tarry " + elf.linked_runtime +
+                           ", and this is " TARRY_VERSION,
+                       path, "link it again with: tarry instrument --static"};
+  TRY_ASSIGN(const ElfSymbols symbols, read_symbols(path, {"MPI_Init"}));
+  if (!symbols.defined.empty())
+    return base::Error{base::ErrorCode::Unsupported,
+                       "MPI is linked statically into the program, so its calls cannot be recorded",
+                       path, "link it dynamically"};
+  return base::kOk;
+}
+
 }  // namespace
 
 // Open MPI's launcher is orterun or prterun, MPICH's is Hydra; both have many names.
@@ -135,10 +154,15 @@ base::Result<Program> inspect_program(const std::string& path) {
   if (elf->is_foreign)
     return base::Error{base::ErrorCode::Unsupported,
                        "the program is built for another processor family", path, ""};
-  if (!elf->has_interpreter)
+  if (!elf->has_interpreter) {
+    TRY(check_static(*elf, path));
+    out.has_runtime = true;
+    return out;
+  }
+  if (!elf->linked_runtime.empty())
     return base::Error{base::ErrorCode::Unsupported,
-                       "the program is statically linked, so nothing can be injected into it", path,
-                       "link it dynamically, without -static"};
+                       "the runtime for static programs is linked into a dynamic one", path,
+                       "link it without libtarry-static.a, or with -static"};
   if (gains_rights(path))
     return base::Error{base::ErrorCode::Unsupported,
                        "the program runs with the rights of another user (set-user-id), so nothing "

@@ -18,6 +18,8 @@ struct Program {
   // The interpreter of a script, or the program itself if it is a known interpreter.
   std::string interpreter;
   std::vector<NeededLibrary> libraries;  // nearest first
+  // The runtime is linked into the program, and no library is injected.
+  bool has_runtime = false;
 };
 
 // Returns the file that `name` means in `directory` (empty: the current one). PATH is searched like
@@ -29,8 +31,8 @@ std::string find_executable(const std::string& name, const std::string& director
 // Returns the family of a launcher by its path: "openmpi", "mpich", or empty if it is uncertain.
 std::string launcher_family(const std::string& launcher);
 
-// Returns an Error if nothing can be preloaded into the program: it is statically linked,
-// set-user-id, for another processor family, or not executable.
+// Returns an Error if the program cannot be measured: it is set-user-id, for another processor
+// family, not executable, or statically linked without the runtime of this version or with an MPI.
 base::Result<Program> inspect_program(const std::string& path);
 
 // One line of lib/tarry/mpi.tsv: an MPI for which there is a library to inject.

@@ -132,6 +132,7 @@ NEEDS = {
         "base", "trace/eventlog", "samples", "runtime/unwinding", "runtime/core", "runtime/pthread"],
     "runtime/sampling/mpi": ["base", "runtime/core", "runtime/pthread", "runtime/sampling"],
     "runtime/start": ["hosts", "trace/eventlog"],
+    "runtime/static_program": ["base"],
     "mpi_plugins": ["workers", "compressed/model", "compressed/replay"],
     "gcc_plugin": [],
     "python_module": [],

@@ -81,6 +81,13 @@ class BuildSystems(unittest.TestCase):
         self.run_here(["c++", "trace.cpp", "-o", "trace", *flags.split()])
         self.run_here(["./trace"], LD_LIBRARY_PATH=f"{self.prefix}/lib")
 
+    def test_static_program(self):
+        (self.path / "static.c").write_text("int main(void) { return 0; }")
+        self.run_here([self.prefix / "bin/tarry", "instrument", "--static", "gcc", "static.c", "-o", "static"])
+        self.run_here([self.prefix / "bin/tarry", "record", "-o", "run", "./static"])
+        report = self.run_here([self.prefix / "bin/tarry", "report", "run", "--metric", "visits"])
+        self.assertIn("main", report)
+
     @unittest.skipUnless(os.path.exists(MODULES), "Environment Modules is not installed")
     def test_module(self):
         script = (f". {MODULES}; module use {self.prefix}/share/tarry/modulefiles; "
