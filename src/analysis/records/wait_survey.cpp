@@ -94,11 +94,16 @@ WaitLengths all_of(const WaitsByCallPath& waits) {
   return all;
 }
 
+// The sums are exact as far as they fit, so every processor gets the same value. A `long double`,
+// in which the difference was taken before, has other sizes on others.
 double WaitLengths::variance() const {
-  const auto count = static_cast<long double>(count_);
-  const long double mean = static_cast<long double>(total_) / count;
-  return static_cast<double>(
-      std::max(static_cast<long double>(squares_) / count - mean * mean, 0.0L));
+  const auto count = static_cast<double>(count_);
+  Wide squares = 0, square = 0;
+  const bool fits = !__builtin_mul_overflow(squares_, Wide{count_}, &squares) &&
+                    !__builtin_mul_overflow(total_, total_, &square);
+  if (fits) return static_cast<double>(squares - square) / count / count;
+  const double mean = static_cast<double>(total_) / count;
+  return std::max(static_cast<double>(squares_) / count - mean * mean, 0.0);
 }
 
 double WaitLengths::quartile(std::uint64_t quarters) const {

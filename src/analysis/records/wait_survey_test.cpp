@@ -60,6 +60,13 @@ TEST(WaitLengths, ShortOnesAreCountedUpToALength) {
   EXPECT_EQ(part(3'000'011), std::pair(std::uint64_t{6}, 3'001'019.0));
 }
 
+TEST(WaitLengths, LongWaitsThatHardlyDifferHaveTheirExactVariance) {
+  WaitLengths lengths;
+  for (const std::int64_t amount : {123'456'789'012'345, 123'456'789'012'346})
+    lengths.add(wait(amount));
+  EXPECT_EQ(lengths.variance(), 0.25);
+}
+
 TEST(WaitLengths, EqualWaitsDoNotVary) {
   WaitLengths lengths;
   for (int i = 0; i < 7; ++i) lengths.add(wait(123'456'789'012'345));
