@@ -79,7 +79,8 @@ struct tarry_pattern_member {
 
 struct tarry_pattern_collective {
   const char* operation; /* "allreduce" */
-  const char* kind;      /* "barrier", "n-to-n", "1-to-n", "n-to-1", "prefix", "other" */
+  const char* kind;      /* "barrier", "n-to-n", "1-to-n", "n-to-1", "prefix", "neighborhood",
+                            "other" */
   const struct tarry_pattern_member* members; /* by rank in the communicator */
   uint32_t member_count;
   int32_t root; /* index of a member, or -1 */

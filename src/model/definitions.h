@@ -164,6 +164,9 @@ struct Communicator {
   bool is_self = false;
   bool is_inter = false;
   bool is_team = false;
+  // In a process topology, by communicator rank: the other ranks that a neighborhood operation
+  // receives from, ascending. Empty if there is no topology, or if the trace does not tell it.
+  std::vector<std::vector<std::uint32_t>> in_neighbors{};
 
   // Such a communicator makes nobody wait (docs/definitions.md, "Special cases").
   [[nodiscard]] bool has_one_member() const {

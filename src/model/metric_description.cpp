@@ -55,6 +55,8 @@ constexpr std::string_view kPages[] = {
 ,
 #include "docs/patterns/wait-states/wait-at-window.md.inc"
 ,
+#include "docs/patterns/wait-states/wait-for-neighbors.md.inc"
+,
 #include "docs/patterns/wait-states/wrong-order.md.inc"
 ,
 #include "docs/patterns/wait-states/wrong-order-late-receiver.md.inc"

@@ -69,7 +69,7 @@ class Collective:
         """Such as "allreduce"."""
     @property
     def kind(self) -> str:
-        """"barrier", "n-to-n", "1-to-n", "n-to-1", "prefix" or "other"."""
+        """"barrier", "n-to-n", "1-to-n", "n-to-1", "prefix", "neighborhood" or "other"."""
     @property
     def members(self) -> List[Member]:
         """By rank in the communicator."""

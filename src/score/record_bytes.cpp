@@ -71,6 +71,8 @@ RegionRecords::RegionRecords(const CubeRegion& region)
   // How many operations a Startall starts is not known.
   starts_operation_ =
       known.request == model::RequestUse::Starts && *function != MpiFunction::Startall;
+  const std::optional<model::CollectiveOp> op = model::collective_op(known.operation);
+  is_among_neighbors_ = op && model::is_neighborhood_op(*op);
   posts_receive_ = starts_operation_ && known.operation == MpiOperation::Receive;
   sends_ = known.request != model::RequestUse::Prepares && is_send(known.operation);
 }
@@ -95,8 +97,10 @@ Bytes RegionRecords::collective(const PathCounts& counts, const NumberSizes& siz
   const double out = mean(counts.collective_out, counts.visits);
   const double in = mean(counts.collective_in, counts.visits);
   // The root is often rank 0, and undefined in operations without a root.
-  const double end =
-      kHeadBytes + kShortBytes + kComm + kShortBytes + number_bytes(out) + number_bytes(in);
+  // The attribute has a count and an id of two bytes each, a type and a value.
+  constexpr double kAttribute = kHeadBytes + 2 + 2 + 1 + kShortBytes;
+  const double end = kHeadBytes + kShortBytes + kComm + kShortBytes + number_bytes(out) +
+                     number_bytes(in) + (is_among_neighbors_ ? kAttribute : 0);
   if (starts_operation_)
     return times(counts.visits, kHeadBytes + sizes.request + end + sizes.request,
                  kOneUnit + kThreeUnits);

@@ -50,6 +50,7 @@ class RegionRecords {
   model::RegionRole role_;
   model::RegionKind kind_;
   bool starts_operation_ = false;
+  bool is_among_neighbors_ = false;  // the end of its operation has an attribute
   bool posts_receive_ = false;
   bool receives_ = false;  // true if a message is received before the call returns
   bool sends_ = false;

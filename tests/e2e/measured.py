@@ -137,6 +137,7 @@ class Report:
         self.callpaths = {path["id"]: path for path in content["callpaths"]}
         self.locations = {location["id"]: location for location in content["locations"]}
         self.topologies = content["topologies"]
+        self.findings = content["findings"]
         self.cells = content["severity"]
         check(content["schema"] == "tarry-report/1", f"schema {content['schema']}")
 

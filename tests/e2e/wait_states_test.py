@@ -41,6 +41,7 @@ MPI_WAITS = (
     ("mpi_earlyreduce", "early_reduce", "MPI_Reduce", (0,)),
     ("mpi_earlyscan", "early_scan", "MPI_Scan", (1, 2, 3)),
     ("mpi_inner_wait", "inner_wait", "MPI_Bcast", (3,)),
+    ("mpi_wait_neighbors", "wait_for_neighbors", "MPI_Neighbor_allgather", (0, 2)),
     ("mpi_alltoallv_overlap", "alltoallv_overlap", "MPI_Alltoallv", (0, 2, 3)),
     ("mpi_rma_wait_at_create", "wait_at_create", "MPI_Win_create", (0, 2, 3)),
     ("mpi_rma_wait_at_fence", "wait_at_fence", "MPI_Win_fence", (0, 2, 3)),

@@ -196,6 +196,18 @@ static void more_inner_waits(void) {
   for (int i = 0; i < kMore; ++i) broadcast_through_others();
 }
 
+static void wait_for_neighbors(void) {
+  const int size = kRanks, periodic = 1;
+  MPI_Comm ring;
+  int in[2] = {-1, -1};
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
+  begin_together();
+  late(1);
+  MPI_Neighbor_allgather(&rank, 1, MPI_INT, in, 1, MPI_INT, ring);
+  EXPECT(in[0] == (rank + kRanks - 1) % kRanks && in[1] == (rank + 1) % kRanks);
+  MPI_Comm_free(&ring);
+}
+
 static void alltoallv_overlap(void) {
   int in[kRanks], out[kRanks], counts[kRanks], places[kRanks];
   for (int i = 0; i < kRanks; ++i) {
@@ -231,6 +243,7 @@ int main(int argc, char** argv) {
                                         early_scan,
                                         inner_wait,
                                         more_inner_waits,
+                                        wait_for_neighbors,
                                         alltoallv_overlap};
   int provided, ranks;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);

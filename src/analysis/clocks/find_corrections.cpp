@@ -96,6 +96,7 @@ class CorrectionSearch {
     if (std::none_of(collective.members.begin(), collective.members.end(),
                      [&](const OrderedMember& m) { return changed(m.begin.rank); }))
       return;
+    if (!collective.in_neighbors.empty()) return visit_neighbors(collective, visit);
     const OrderedMember* latest[2] = {nullptr, nullptr};  // of each group
     const auto take = [&](const OrderedMember& member) {
       if (!member.gives) return;
@@ -114,6 +115,15 @@ class CorrectionSearch {
       tell(member);
       if (collective.is_prefix) take(member);
     }
+  }
+
+  template <class Visit>
+  static void visit_neighbors(const OrderedCollective& collective, Visit visit) {
+    const auto& members = collective.members;
+    for (std::size_t i = 0; i < members.size(); ++i)
+      for (const std::uint32_t j : collective.in_neighbors[i])
+        if (members[i].needs && members[j].gives)
+          visit(members[j].begin, ProcessTime{members[i].begin.rank, members[i].end});
   }
 
   std::vector<workers::Bytes> lower_bounds() const {
@@ -144,6 +154,7 @@ class CorrectionSearch {
   // moves with its begin, so the two members of each group that end first are known.
   template <class Visit>
   void for_each_limit(const OrderedCollective& collective, Visit visit) const {
+    if (!collective.in_neighbors.empty()) return visit_neighbors(collective, visit);
     std::array<std::array<const OrderedMember*, 2>, 2> first{};
     const auto take = [&](const OrderedMember& member) {
       if (!member.needs) return;

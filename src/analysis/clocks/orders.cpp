@@ -11,7 +11,7 @@ namespace {
 using model::CollectiveShape;
 
 // Says who gives and who needs. The root is an index; kNoRoot if it is not known.
-void assign_roles(CollectiveShape shape, std::size_t root,
+void assign_roles(CollectiveShape shape, std::size_t root, bool knows_neighbors,
                   std::span<const InstanceTable::Entry> entries,
                   std::vector<OrderedMember>& members) {
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -26,6 +26,10 @@ void assign_roles(CollectiveShape shape, std::size_t root,
         member.gives = notice.sent != 0;
         member.needs = notice.received != 0;
         break;
+      case CollectiveShape::Neighborhood:
+        member.gives = knows_neighbors && notice.sent != 0;
+        member.needs = knows_neighbors && notice.received != 0;
+        break;
       case CollectiveShape::OneToN:
         member.gives = i == root && notice.sent != 0;
         member.needs = root != CollectiveInstance::kNoRoot && i != root && notice.received != 0;
@@ -38,6 +42,12 @@ void assign_roles(CollectiveShape shape, std::size_t root,
         break;
     }
   }
+}
+
+// Returns whether a neighbor that has data has some for each of its own.
+bool gives_all(model::CollectiveOp op) {
+  return op != model::CollectiveOp::NeighborAlltoallv &&
+         op != model::CollectiveOp::NeighborAlltoallw;
 }
 
 }  // namespace
@@ -57,7 +67,11 @@ bool order(std::span<InstanceTable::Entry> entries, const model::Definitions& de
     result.members.push_back({{rank_of(comm, entry.notice.member), entry.notice.begin},
                               entry.notice.end,
                               entry.notice.member >= comm.members.size()});
-  assign_roles(pattern->shape, find_root(entries, comm.is_inter), entries, result.members);
+  result.in_neighbors = {};
+  if (pattern->shape == CollectiveShape::Neighborhood && gives_all(entries.front().notice.op))
+    result.in_neighbors = comm.in_neighbors;
+  assign_roles(pattern->shape, find_root(entries, comm.is_inter), !result.in_neighbors.empty(),
+               entries, result.members);
   return std::any_of(result.members.begin(), result.members.end(),
                      [](const OrderedMember& member) { return member.gives; });
 }

@@ -53,6 +53,8 @@ struct OrderedCollective {
   std::vector<OrderedMember> members;
   bool is_inter = false;   // a member needs those of the other group alone
   bool is_prefix = false;  // a member needs those before it alone
+  // By member, those that it needs alone; empty if it is not neighbors that it needs.
+  std::span<const std::vector<std::uint32_t>> in_neighbors{};
 };
 
 // Takes the instance apart. Returns false if none of its members needs another one, or if it is not

@@ -20,6 +20,8 @@ std::string_view kind_name(model::CollectiveOp op) {
       return "n-to-1";
     case model::CollectiveShape::Prefix:
       return "prefix";
+    case model::CollectiveShape::Neighborhood:
+      return "neighborhood";
     default:
       return "other";
   }

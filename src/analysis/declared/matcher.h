@@ -37,7 +37,8 @@ void name_receive(const ReceiveFact* receive, Charge& charge);
 // Returns whether a call of MPI waits, and does not only test.
 bool may_wait(model::MpiCall call);
 
-// Returns "barrier", "n-to-n", "1-to-n", "n-to-1", "prefix" or "other".
+// Returns "barrier", "n-to-n", "1-to-n", "n-to-1", "prefix", "neighborhood" or
+// "other".
 std::string_view kind_name(model::CollectiveOp op);
 
 // Returns "fence", "post", "operation", ...

@@ -185,6 +185,7 @@ void SyncSurvey::hear_of_waits(std::vector<workers::Bytes> notices, bool with_se
     base::release(place.sends);
     base::release(place.posted);
     base::release(place.records->collectives);
+    base::release(place.records->neighbor_needs);
     base::release(place.records->locks);
     base::release(place.records->task_ends);
     base::release(place.records->taskwaits);

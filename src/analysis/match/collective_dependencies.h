@@ -11,7 +11,8 @@
 
 namespace tarry::analysis {
 
-// The dependencies in one instance whose pattern is evaluated. Prefix operations have none.
+// The dependencies in one instance whose pattern is evaluated. Prefix operations have none, and
+// those of neighborhood operations are in neighbor_needs.h.
 class CollectiveDependencies {
  public:
   // `all_meet` is true if all members synchronise; `sequence` is the number of the instance on the

@@ -25,6 +25,7 @@ void InnerWaits::find(const CollectiveInstance& instance, CollectiveShape shape,
   const bool is_nonblocking = std::any_of(
       entries.begin(), entries.end(), [](const auto& entry) { return entry.notice.nonblocking; });
   if (!is_nonblocking && !is_rooted) return;
+  if (shape == CollectiveShape::Neighborhood) return;  // most members concern a member nothing
   if (std::none_of(
           entries.begin(), entries.end(),
           [](const auto& entry) { return entry.notice.sent != 0 || entry.notice.received != 0; }) &&

@@ -7,6 +7,7 @@
 #include "analysis/match/collective_dependencies.h"
 #include "analysis/match/collective_members.h"
 #include "analysis/match/inner_waits.h"
+#include "analysis/match/neighbor_needs.h"
 #include "analysis/patterns/collective.h"
 #include "workers/agree.h"
 
@@ -60,8 +61,8 @@ class MeetingNotices {
 
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
               std::vector<CollectiveMember>& scratch, std::vector<workers::Bytes>& verdicts,
-              MeetingNotices& meetings, InnerWaits& inner, ClockError& clock_error,
-              model::Anomalies& anomalies) {
+              MeetingNotices& meetings, InnerWaits& inner, NeighborNeeds& neighbor_needs,
+              ClockError& clock_error, model::Anomalies& anomalies) {
   const auto by_member = [](const auto& a, const auto& b) {
     return a.notice.member < b.notice.member;
   };
@@ -87,6 +88,7 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
     scratch.push_back(member);
   }
   CollectiveInstance instance{scratch, find_root(entries, comm.is_inter), comm.is_inter};
+  if (pattern->shape == CollectiveShape::Neighborhood) instance.in_neighbors = comm.in_neighbors;
   pattern->evaluate(instance);
   const bool all_meet =
       (pattern->shape == CollectiveShape::Barrier || pattern->shape == CollectiveShape::NxN) &&
@@ -102,9 +104,11 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
 
   const CollectiveDependencies dependencies(pattern->shape, all_meet,
                                             entries.front().notice.sequence, instance);
+  const std::span<const std::uint32_t> needing = neighbor_needs.add(instance, entries, comm);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const CollectiveMember& member = scratch[i];
-    const CollectiveDependency dependency = dependencies.of(i);
+    CollectiveDependency dependency = dependencies.of(i);
+    if (!needing.empty()) dependency.gives = needing[i] != 0;
     if (member.late_cause) {
       if (member.cause != CollectiveMember::kNoMember)
         clock_error.add(scratch[member.cause].begin - member.end);
@@ -143,12 +147,14 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
   }));
   notices = transport.exchange(std::move(notices));
   InnerWaits inner(definitions.clock.ticks_per_second);
+  NeighborNeeds neighbor_needs(transport.size());
   TRY(workers::do_together(transport, [&] {
     InstanceTable table(notices, definitions.communicators.size());
     notices.clear();
     std::vector<CollectiveMember> scratch;
     table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
-      evaluate(entries, definitions, scratch, verdicts, meetings, inner, clock_error, anomalies);
+      evaluate(entries, definitions, scratch, verdicts, meetings, inner, neighbor_needs,
+               clock_error, anomalies);
     });
     return base::kOk;
   }));
@@ -178,6 +184,7 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
     }
   }
   inner.conclude(processes, transport);
+  neighbor_needs.conclude(processes, transport);
   return base::kOk;
 }
 

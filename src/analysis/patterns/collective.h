@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "analysis/records/location_records.h"
 #include "model/collective_op.h"
@@ -37,6 +38,13 @@ struct CollectiveInstance {
       members;                 // by communicator rank, the remote group after the local one
   std::size_t root = kNoRoot;  // index into members
   bool inter = false;
+  // By member, those that it receives from in a neighborhood operation; empty if that is not known.
+  std::span<const std::vector<std::uint32_t>> in_neighbors{};
+
+  // Returns whether a member has data for one of the members that it sends to.
+  [[nodiscard]] bool gives(std::size_t from, std::size_t to) const {
+    return members[from].sent > 0 && members[to].received > 0;
+  }
 };
 
 using model::CollectiveShape;

@@ -26,7 +26,8 @@ AwaitedRecord awaited_record(const ProcessRecords& process, const LocationRecord
     case WaitKind::NxN:
     case WaitKind::OneToN:
     case WaitKind::NToOne:
-    case WaitKind::Prefix: {
+    case WaitKind::Prefix:
+    case WaitKind::Neighborhood: {
       const CollectiveRecord& part = recorded.collectives[wait.record.index];
       set(part.cause_rank, part.cause);
       break;
@@ -76,6 +77,7 @@ RecordRef awaited_call(const ProcessRecords& process, const AwaitedRecord& await
     case WaitKind::OneToN:
     case WaitKind::NToOne:
     case WaitKind::Prefix:
+    case WaitKind::Neighborhood:
       return call_of(process, record, AwaitedEvent::Of::Collective);
     case WaitKind::LateProgress:
     case WaitKind::InnerCollective:

@@ -117,6 +117,15 @@ struct CollectiveDependency {
   bool needs_remote = false;   // the members that it needs are in that group
 };
 
+// The end of a neighborhood operation needs the begin of that of a neighbor.
+struct NeighborNeed {
+  std::uint32_t collective = kNoIndex;  // in `collectives`
+  std::uint32_t needs = 0;              // members that need the same
+  Ticks ready;                          // when the neighbor began
+  Rank rank;                            // of the neighbor
+  RecordRef record;                     // in `collectives` of the neighbor
+};
+
 // The members that meet in an operation: none, all of the communicator, or some, which are an
 // element of PartialMeetings.
 inline constexpr std::uint32_t kNoMeeting = kNoIndex;
@@ -361,6 +370,7 @@ struct LocationRecords {
   std::pmr::vector<CounterTotal> counters;         // by counter and call path, none zero
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
   std::pmr::vector<CollectiveRecord> foreign_collectives;
+  std::pmr::vector<NeighborNeed> neighbor_needs;  // by operation; filled in by matching
   std::pmr::vector<OpenRequest> open;
   std::pmr::vector<ForkRecord> forks;
   std::pmr::vector<TeamMember> members;

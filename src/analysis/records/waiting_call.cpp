@@ -37,6 +37,7 @@ model::CommId communicator_of(const ProcessRecords& process, const WaitState& wa
     case WaitKind::OneToN:
     case WaitKind::NToOne:
     case WaitKind::Prefix:
+    case WaitKind::Neighborhood:
       return record(&LocationRecords::collectives);
     default:
       return {};

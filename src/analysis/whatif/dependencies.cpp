@@ -97,6 +97,7 @@ class ProcessDependencies {
       sends(l, steps[l]);
       receives(l);
       collectives(l);
+      neighbors(l);
       awaited_elsewhere(l);
     }
     add_rma_dependencies(process_, definitions_, partition_, slots_);
@@ -177,7 +178,9 @@ class ProcessDependencies {
   }
 
   void collectives(std::uint32_t l) {
-    for (const CollectiveRecord& record : process_.locations[l].collectives) {
+    const auto& all = process_.locations[l].collectives;
+    for (std::uint32_t c = 0; c < all.size(); ++c) {
+      const CollectiveRecord& record = all[c];
       if (!record.completed) continue;
       const CollectiveDependency& on = record.dependency;
       const auto key = [&](bool remote) {
@@ -190,7 +193,10 @@ class ProcessDependencies {
         const std::uint32_t slot = SlotTable::enter(begins);
         SlotTable& slots = slots_[record.nonblocking ? l : at];
         if (!record.nonblocking) slots.move(slot, record.begin);
-        slots.give(slot, {LinkKind::Collective, key(on.gives_remote)});
+        if (model::is_neighborhood_op(record.op))
+          slots.give(slot, {LinkKind::Neighbor, link_key(global(l), c)});
+        else
+          slots.give(slot, {LinkKind::Collective, key(on.gives_remote)});
       }
       const Instance& holder = process_.locations[at].instances[record.instance];
       const std::uint32_t end = SlotTable::leave(record.instance);
@@ -203,6 +209,23 @@ class ProcessDependencies {
       }
       if (record.meeting == kAllMembers && !record.nonblocking && is_everybody(record.comm))
         slots_[at].meets_everybody(SlotTable::enter(record.instance));
+    }
+  }
+
+  // The end of a neighborhood operation needs the begin of those of the neighbors.
+  void neighbors(std::uint32_t l) {
+    const LocationRecords& records = process_.locations[l];
+    for (const NeighborNeed& need : records.neighbor_needs) {
+      const CollectiveRecord& record = records.collectives[need.collective];
+      const Sibling at = record.instance_location;
+      if (record.nonblocking &&
+          model::never_waits(process_.locations[at].instances[record.instance].call))
+        continue;
+      if (!record.nonblocking) slots_[at].move(SlotTable::enter(record.instance), record.begin);
+      const std::uint64_t key =
+          link_key(process_of(need.rank).first_location + need.record.location, need.record.index);
+      slots_[at].need(SlotTable::leave(record.instance), {LinkKind::Neighbor, key, 1, need.needs},
+                      need.ready);
     }
   }
 

@@ -32,6 +32,7 @@ struct Link {
     WindowCall,  // a member came to a collective call on a window
     OneSided,    // a post or complete began, or an unlock ended
     Progress,    // a process came to a call that one call of another process awaited
+    Neighbor,    // a member came to a neighborhood operation
   };
   Kind kind{};
   std::uint64_t key = 0;         // among links of its kind

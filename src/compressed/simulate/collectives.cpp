@@ -77,6 +77,9 @@ void Collectives::arrive(const CollectiveCall& call, std::uint64_t number, Nanos
     case CollectiveShape::Prefix:
       arrive_in_order(operation, call, member);
       break;
+    case CollectiveShape::Neighborhood:  // the trace does not tell who the neighbors are
+      completions_.resolve(member.done, member.time);
+      break;
     default:
       operation.waiting[awaited(state, call)].push_back(member);
       break;

@@ -10,6 +10,7 @@
 //   1-to-n            max(a(i), a(root) + C); for the root a(root) + the time in which its bytes
 //   leave n-to-1            a(i) + the time in which its bytes leave; for the root the last a + C
 //   prefix            the last a of the ranks up to i + C(i)
+//   neighborhood      a(i), because a trace does not tell who the neighbors are
 #pragma once
 
 #include <cstdint>

@@ -47,6 +47,15 @@ TEST(Collectives, OnlyTheRootOfABroadcastIsWaitedFor) {
   EXPECT_EQ(ends(made, 3).back(), 5'270 + 9'000 + 10);
 }
 
+// A trace does not tell who the neighbors are.
+TEST(Collectives, NobodyWaitsForNeighbors) {
+  Program program(4);
+  for (std::uint32_t rank = 0; rank < 4; ++rank)
+    program[rank].compute(1'000 * rank).collective(CollectiveOp::NeighborAlltoall, 40, 40);
+  for (std::uint32_t rank = 0; rank < 4; ++rank)
+    EXPECT_EQ(ends(simulated(program), rank), Ends{1'000 * rank + 10});
+}
+
 TEST(Collectives, OnlyTheRootOfAReductionWaits) {
   Program program(4);
   for (std::uint32_t rank = 0; rank < 4; ++rank)

@@ -89,6 +89,48 @@ Shape exchange_all(CollectiveOp op, const Communicator& comm, const SendBlocks& 
           stays ? received.elements : sent.elements};
 }
 
+// Neighbors on one side of an operation.
+struct NeighborList {
+  const int* ranks = nullptr;
+  std::uint32_t count = 0;
+};
+
+NeighborList sources_of(const Communicator& comm) {
+  if (comm.neighbors == nullptr) return {};
+  return {comm.neighbors->sources, comm.neighbors->source_count};
+}
+
+NeighborList destinations_of(const Communicator& comm) {
+  if (comm.neighbors == nullptr) return {};
+  return {comm.neighbors->destinations, comm.neighbors->destination_count};
+}
+
+std::uint64_t block_bytes(const Blocks& blocks, std::uint32_t) { return bytes(blocks); }
+std::uint64_t block_bytes(const CountedBlocks& blocks, std::uint32_t i) {
+  return bytes_of(blocks.counts[i], blocks.type);
+}
+std::uint64_t block_bytes(const TypedBlocks& blocks, std::uint32_t i) {
+  return bytes_of(blocks.counts[i], blocks.types[i]);
+}
+
+// Returns the sum over the neighbors that exist; there are blocks for the others as well.
+template <class AnyBlocks>
+std::uint64_t neighbor_bytes(const AnyBlocks& blocks, const NeighborList& neighbors) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < neighbors.count; ++i)
+    if (neighbors.ranks[i] != MPI_PROC_NULL) sum += block_bytes(blocks, i);
+  return sum;
+}
+
+template <class SendBlocks, class ReceiveBlocks>
+Shape neighbor_shape(CollectiveOp op, const Communicator& comm, const SendBlocks& send,
+                     const ReceiveBlocks& receive, const Elements& elements) {
+  return {op,
+          kNoRoot,
+          {neighbor_bytes(send, destinations_of(comm)), neighbor_bytes(receive, sources_of(comm))},
+          elements};
+}
+
 }  // namespace
 
 Shape barrier_shape() { return {CollectiveOp::Barrier, kNoRoot, {}, {}}; }
@@ -179,6 +221,27 @@ Shape alltoallv_shape(const Communicator& comm, const CountedBlocks& send,
 Shape alltoallw_shape(const Communicator& comm, const TypedBlocks& send,
                       const TypedBlocks& receive) {
   return exchange_all(CollectiveOp::Alltoallw, comm, send, receive);
+}
+
+Shape neighbor_exchange_shape(CollectiveOp op, const Communicator& comm, const Blocks& send,
+                              const Blocks& receive) {
+  return neighbor_shape(op, comm, send, receive, elements(send));
+}
+
+Shape neighbor_allgatherv_shape(const Communicator& comm, const Blocks& send,
+                                const CountedBlocks& receive) {
+  return neighbor_shape(CollectiveOp::NeighborAllgatherv, comm, send, receive, elements(send));
+}
+
+Shape neighbor_alltoallv_shape(const Communicator& comm, const CountedBlocks& send,
+                               const CountedBlocks& receive) {
+  return neighbor_shape(CollectiveOp::NeighborAlltoallv, comm, send, receive,
+                        sums(send, destinations_of(comm).count, comm.rank).elements);
+}
+
+Shape neighbor_alltoallw_shape(const Communicator& comm, const TypedBlocks& send,
+                               const TypedBlocks& receive) {
+  return neighbor_shape(CollectiveOp::NeighborAlltoallw, comm, send, receive, {});
 }
 
 Shape reduce_scatter_shape(const Communicator& comm, const CountedBlocks& data) {

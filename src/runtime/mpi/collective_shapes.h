@@ -79,6 +79,15 @@ Shape alltoallv_shape(const Communicator& comm, const CountedBlocks& send,
                       const CountedBlocks& receive);
 Shape alltoallw_shape(const Communicator& comm, const TypedBlocks& send,
                       const TypedBlocks& receive);
+// Neighbor_allgather, Neighbor_alltoall: blocks count for each neighbor that exists.
+Shape neighbor_exchange_shape(model::CollectiveOp op, const Communicator& comm, const Blocks& send,
+                              const Blocks& receive);
+Shape neighbor_allgatherv_shape(const Communicator& comm, const Blocks& send,
+                                const CountedBlocks& receive);
+Shape neighbor_alltoallv_shape(const Communicator& comm, const CountedBlocks& send,
+                               const CountedBlocks& receive);
+Shape neighbor_alltoallw_shape(const Communicator& comm, const TypedBlocks& send,
+                               const TypedBlocks& receive);
 Shape reduce_scatter_shape(const Communicator& comm, const CountedBlocks& data);
 Shape scan_shape(const Communicator& comm, const Blocks& send);
 Shape exscan_shape(const Communicator& comm, const Blocks& send);

@@ -17,15 +17,15 @@ using trace::eventlog::kFoundLater;
 // Writes ranks as text, with neighbors joined: "0-7,12".
 class RankText {
  public:
-  explicit RankText(const RankList& ranks) {
-    const std::size_t capacity = ranks.size() * kPerRank + 1;
+  explicit RankText(const RankList& ranks) : RankText(ranks.data(), ranks.size()) {}
+  RankText(const int* rank, std::size_t count) {
+    const std::size_t capacity = count * kPerRank + 1;
     text_ = static_cast<char*>(std::malloc(capacity));
     if (text_ == nullptr) return;
     text_[0] = '\0';
-    const int* rank = ranks.data();
-    for (std::size_t i = 0; i < ranks.size();) {
+    for (std::size_t i = 0; i < count;) {
       std::size_t last = i;
-      while (last + 1 < ranks.size() && rank[last + 1] == rank[last] + 1) ++last;
+      while (last + 1 < count && rank[last + 1] == rank[last] + 1) ++last;
       length_ += static_cast<std::size_t>(
           std::snprintf(text_ + length_, capacity - length_, i == 0 ? "%d" : ",%d", rank[i]));
       if (last > i)
@@ -95,6 +95,20 @@ void write_comm_grid(const Communicator& comm, MPI_Comm handle) {
                                                      i == 0 ? "" : ",", sizes[i],
                                                      periods[i] != 0 ? "p" : ""));
   DefinitionLine("comm-grid").number(comm.number).text(text, length);
+}
+
+void write_comm_neighbors(const Communicator& comm) {
+  if (comm.neighbors == nullptr || comm.neighbors->source_count == 0) return;
+  auto* const ranks = static_cast<int*>(std::malloc(comm.neighbors->source_count * sizeof(int)));
+  if (ranks == nullptr) return;
+  const std::uint32_t count = other_sources(*comm.neighbors, comm.rank, ranks);
+  if (count != 0) {
+    const RankText text(ranks, count);
+    DefinitionLine line("comm-neighbors");
+    line.number(comm.number);
+    text.add_to(line);
+  }
+  std::free(ranks);
 }
 
 void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm) {

@@ -16,6 +16,10 @@ void write_comm_name(const Communicator& comm, const char* name);
 // Writes the sizes of a Cartesian communicator; does nothing for another one.
 void write_comm_grid(const Communicator& comm, MPI_Comm handle);
 
+// Writes the other processes that this one receives from in a neighborhood operation, if there are
+// any.
+void write_comm_neighbors(const Communicator& comm);
+
 void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm);
 
 void write_file_definition(std::uint32_t number, CommKey key, const Communicator& comm,

@@ -78,6 +78,7 @@ Communicator* define(MPI_Comm comm, CommKey key, const Members& members, const c
               0,
               0,
               nullptr,
+              nullptr,
               members.inter,
               members.joint,
               members.group,
@@ -222,8 +223,14 @@ void define_collective(const Ancestry& ancestry, MPI_Comm fresh, MPI_Comm parent
                  members, hash))
     return;
   const CommKey key = collective_identity(ancestry.parent, ancestry.how, ancestry.sequence, hash);
-  const Communicator* const made = define(fresh, key, members, kind_of(members), "");
-  if (made != nullptr && ancestry.how == Creation::Topology) write_comm_grid(*made, fresh);
+  Communicator* const made = define(fresh, key, members, kind_of(members), "");
+  if (made == nullptr) return;
+  if (ancestry.how == Creation::Topology) write_comm_grid(*made, fresh);
+  // A duplicate has the topology, too.
+  if (ancestry.how == Creation::Topology || ancestry.how == Creation::Duplicate) {
+    made->neighbors = read_neighbors(fresh);
+    write_comm_neighbors(*made);
+  }
 }
 
 void define_when_used(const Ancestry& ancestry, MPI_Comm fresh) {
@@ -284,6 +291,7 @@ void forget_communicator(MPI_Comm comm) {
     (*known)->group_creations->release();
     std::free((*known)->group_creations);
   }
+  std::free((*known)->neighbors);
   (*known)->next_free = table.freed;
   table.freed = *known;
   table.known.erase(handle_bits(comm));

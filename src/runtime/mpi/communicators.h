@@ -20,6 +20,7 @@
 
 #include "runtime/mpi/comm_identity.h"
 #include "runtime/mpi/flat_table.h"
+#include "runtime/mpi/neighbors.h"
 
 namespace tarry::runtime::mpi {
 
@@ -33,6 +34,7 @@ struct Communicator {
   std::uint64_t nested_creations = 0;
   // The number of times that each group of its members has made a communicator; nullptr: never.
   FlatTable<std::uint64_t>* group_creations = nullptr;
+  Neighbors* neighbors = nullptr;  // nullptr: no process topology
   bool inter = false;
   bool joint = false;
   std::uint32_t group = 0;  // of `inter`: 0 if the local group is the first one, otherwise 1

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kHookedFunction = "function";
 constexpr std::string_view kStackFunction = "stack-function";
-constexpr std::string_view kSetFirstLine = "tarry-definition-set\t6";
+constexpr std::string_view kSetFirstLine = "tarry-definition-set\t7";
 
 // Keeps the greater of two texts. A text that only one process knows is empty elsewhere, and if
 // processes contradict each other the result must not depend on the order of merging.
@@ -23,7 +23,8 @@ void keep_greater(std::string& mine, const std::string& other) {
 std::string id_text(model::RegionId id) { return id.valid() ? std::to_string(id.value) : "-"; }
 
 // Reads the lines of serialize(); a function or short-function line belongs to the module line
-// before it, counter lines to the set behind them.
+// before it, counter lines to the set behind them, a neighbors
+// line to the comm line before it.
 class Parser {
  public:
   explicit Parser(DefinitionSet& set) : set_(set) {}
@@ -34,6 +35,7 @@ class Parser {
     if (f[0] == "short-function") return short_function(f);
     if (f[0] == "region") return region(f);
     if (f[0] == "comm") return comm(f);
+    if (f[0] == "neighbors") return neighbors(f);
     if (f[0] == "window") return shared_object(f, set_.windows);
     if (f[0] == "file") return shared_object(f, set_.files);
     if (f[0] == "group") return group(f);
@@ -106,7 +108,15 @@ class Parser {
     if (f.size() == 8)
       definition = {unescape(f[3]), unescape(f[6]), std::string(f[4]), std::string(f[5]),
                     std::string(f[7])};
-    set_.communicators.emplace_hint(set_.communicators.end(), key, std::move(definition));
+    comm_ = &set_.communicators.emplace_hint(set_.communicators.end(), key, std::move(definition))
+                 ->second;
+    return true;
+  }
+
+  bool neighbors(const std::vector<std::string_view>& f) {
+    std::uint32_t rank = 0;
+    if (comm_ == nullptr || f.size() != 3 || !parse_number(f[1], rank)) return false;
+    comm_->neighbors.insert_or_assign(rank, std::string(f[2]));
     return true;
   }
 
@@ -159,6 +169,7 @@ class Parser {
 
   DefinitionSet& set_;
   std::string module_;
+  CommDefinition* comm_ = nullptr;  // the one that was read last
   std::vector<model::Counter> members_;
 };
 
@@ -209,6 +220,8 @@ void DefinitionSet::merge(const DefinitionSet& other) {
     keep_greater(mine.members, theirs.members);
     keep_greater(mine.remote_members, theirs.remote_members);
     keep_greater(mine.grid, theirs.grid);
+    for (const auto& [rank, neighbors] : theirs.neighbors)
+      keep_greater(mine.neighbors[rank], neighbors);
   }
   merge_objects(windows, other.windows);
   merge_objects(files, other.files);
@@ -275,6 +288,9 @@ std::string DefinitionSet::serialize(bool with_members) const {
       out += '\t' + escape(comm.kind) + '\t' + comm.members + '\t' + comm.remote_members + '\t' +
              escape(comm.name) + '\t' + comm.grid;
     out += '\n';
+    if (!with_members) continue;
+    for (const auto& [rank, neighbors] : comm.neighbors)
+      out += "neighbors\t" + std::to_string(rank) + '\t' + neighbors + '\n';
   }
   out += object_lines("window", windows) + object_lines("file", files);
   for (const auto& [key, members] : groups)

@@ -63,6 +63,9 @@ struct CommDefinition {
                                // them; kFoundLater; for a team: thread numbers
   std::string remote_members;  // intercommunicators
   std::string grid{};          // sizes of a Cartesian one, "4,3p"; p: periodic
+  // In a process topology, by communicator rank: the other ranks that a neighborhood operation
+  // receives from, ranges joined. Those without any are missing.
+  std::map<std::uint32_t, std::string> neighbors{};
   friend bool operator==(const CommDefinition&, const CommDefinition&) = default;
 };
 

@@ -24,6 +24,7 @@ DefinitionSet process_set(std::uint32_t rank) {
   set.communicators[{7, 9}] = {"inter", rank == 2 ? "bridge" : "", rank == 1 ? "1" : "",
                                rank == 1 ? "0,2" : ""};
   set.communicators[{7, 10}] = {"intra", "", rank == 1 ? "0-5" : "", "", rank < 2 ? "2p,3" : ""};
+  set.communicators[{7, 10}].neighbors[rank] = "0," + std::to_string(3 + rank);
   set.windows[{3, rank % 2}] = {{0, 0}, rank == 2 ? "halo" : ""};
   set.files[{5, 0}] = {{0, 0}, "output"};
   set.files[{5, 1 + rank}] = {{7, 10}, "with\ttab-" + std::to_string(rank)};
@@ -55,7 +56,8 @@ TEST(DefinitionSet, MergeKeepsWhatOnlyOneProcessKnows) {
   EXPECT_EQ(all.short_functions.at({"/lib/late.so", 0x10}), 102u);
   EXPECT_EQ(all.communicators.at({0, 0}).members, "0-2");
   EXPECT_EQ(all.communicators.at({7, 9}), (CommDefinition{"inter", "bridge", "1", "0,2"}));
-  EXPECT_EQ(all.communicators.at({7, 10}), (CommDefinition{"intra", "", "0-5", "", "2p,3"}));
+  EXPECT_EQ(all.communicators.at({7, 10}),
+            (CommDefinition{"intra", "", "0-5", "", "2p,3", {{0, "0,3"}, {1, "0,4"}, {2, "0,5"}}}));
   EXPECT_EQ(all.windows.at({3, 0}), (WindowDefinition{{0, 0}, "halo"}));
   EXPECT_EQ(all.files.size(), 4u);
   EXPECT_EQ(all.files.at({5, 2}), (FileDefinition{{7, 10}, "with\ttab-1"}));

@@ -55,6 +55,7 @@ class LineReader {
     if (f[0] == "comm") return comm(f);
     if (f[0] == "comm-name") return comm_name(f);
     if (f[0] == "comm-grid") return comm_grid(f);
+    if (f[0] == "comm-neighbors") return comm_neighbors(f);
     if (f[0] == "window") return f.size() == 4 && shared_object(f, out_.windows, out_.set.windows);
     if (f[0] == "file") return file(f);
     if (f[0] == "window-name") return window_name(f);
@@ -217,6 +218,14 @@ class LineReader {
     CommDefinition* const comm = known_comm(f);
     if (comm != nullptr) comm->grid = f[2];
     return comm != nullptr;
+  }
+
+  bool comm_neighbors(const Fields& f) {
+    CommDefinition* const comm = known_comm(f);
+    std::uint32_t number = 0;
+    if (comm == nullptr || !parse_number(f[1], number)) return false;
+    comm->neighbors[out_.communicators[number].rank] = f[2];
+    return true;
   }
 
   static bool parse_key(std::string_view text, CommKey& key) {

@@ -27,6 +27,10 @@ constexpr std::uint64_t otf2_bytes(RecordKind kind, std::uint64_t payload) {
 // The attribute of a leave: two bytes, two numbers of 32 bits, a type and a number of 64 bits.
 constexpr std::uint64_t kJoinedCallsBytes = 2 + 2 * 5 + 1 + 9;
 
+// The attribute that the end of a collective operation may have, with a type and a number of a
+// byte.
+constexpr std::uint64_t kNeighborhoodBytes = 2 + 2 * 5 + 1 + 1;
+
 // Ends of files, mapping tables, clock offsets, blocks that are not full.
 constexpr std::uint64_t kPerLocation = 64u << 10;
 
@@ -73,6 +77,9 @@ LogSurvey survey_log(const std::filesystem::path& path, const ShortFunctions& le
     out.most_event_file_bytes += otf2_bytes(record.kind, record.payload());
     if (record.kind == RecordKind::RegionLeave && calls_of_leave(record.payload()) > 1)
       out.most_event_file_bytes += kJoinedCallsBytes;
+    if (record.kind == RecordKind::CollectiveEnd ||
+        record.kind == RecordKind::NonBlockingCollectiveComplete)
+      out.most_event_file_bytes += kNeighborhoodBytes;
     if (record.kind == RecordKind::FunctionEnter) functions.add(record.payload());
     if (record.kind == RecordKind::RegionEnter) regions.add(record.payload());
     forks += record.kind == RecordKind::ThreadFork;

@@ -23,6 +23,7 @@ constexpr std::string_view kText =
     "comm\t3\t000000000000000a000000000000000c\tinter\t0\t2\t-\t-\t\t3\t1\n"
     "comm-name\t2\trow\n"
     "comm-grid\t2\t2p,1\n"
+    "comm-neighbors\t2\t1\n"
     "datatype\t1\tderived, 80 bytes\n"
     "mpi-library\tMPI 3\n"
     "statistic\t0\tpage faults\tfaults\n"
@@ -79,7 +80,8 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_TRUE(p.has_unrecorded);
   EXPECT_TRUE(p.has_unselected);
   EXPECT_TRUE(p.has_ended_sessions);
-  EXPECT_EQ(p.set.communicators.at({10, 11}), (CommDefinition{"intra", "row", "3,5", "", "2p,1"}));
+  EXPECT_EQ(p.set.communicators.at({10, 11}),
+            (CommDefinition{"intra", "row", "3,5", "", "2p,1", {{0, "1"}}}));
   EXPECT_EQ(p.set.communicators.at({0, 0}).members, "");
   ASSERT_EQ(p.clock_offsets.size(), 2u);
   EXPECT_EQ(p.clock_offsets[0].ticks, 100u);
@@ -99,6 +101,7 @@ TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
       "region\tx\n"
       "comm\t99999999\n"
       "comm-grid\t1\t2\n"
+      "comm-neighbors\t1\t2\n"
       "brand-new\t1\t2\t3\n"
       "clock\t1\n"
       "statistic\t5\ta\tb\n"
@@ -106,7 +109,7 @@ TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
       "proce";
   const auto read = parse_process_definitions(text, "d");
   ASSERT_TRUE(read.ok());
-  EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 7u);
+  EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 8u);
   EXPECT_EQ(read->anomalies.counts().at("definitions cut off while they were written"), 1u);
   EXPECT_FALSE(parse_process_definitions("tarry-definitions\t4\n", "d").ok());
   EXPECT_FALSE(parse_process_definitions("", "d").ok());

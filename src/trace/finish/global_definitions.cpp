@@ -228,6 +228,21 @@ class MemberSearch {
   std::map<CommKey, std::vector<Rank>> members_;
 };
 
+// Leaves out what no topology can say: the ranks are those of others in the communicator.
+void add_neighbors(const eventlog::CommDefinition& definition, model::Communicator& comm) {
+  const std::size_t members = comm.members.size();
+  for (const auto& [rank, text] : definition.neighbors) {
+    if (rank >= members) continue;
+    std::vector<std::uint32_t> neighbors;
+    for (const Rank neighbor : parse_members(text))
+      if (neighbor.value < members && neighbor.value != rank) neighbors.push_back(neighbor.value);
+    std::sort(neighbors.begin(), neighbors.end());
+    neighbors.erase(std::unique(neighbors.begin(), neighbors.end()), neighbors.end());
+    comm.in_neighbors.resize(members);
+    comm.in_neighbors[rank] = std::move(neighbors);
+  }
+}
+
 }  // namespace
 
 std::vector<Region> regions_of(const DefinitionSet& unified, const filter::Filter& filter) {
@@ -262,6 +277,7 @@ std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>&
       if (!search) search.emplace(processes);
       comm.members = search->members(key);
     }
+    add_neighbors(definition, comm);
     out.push_back(std::move(comm));
   }
   return out;

@@ -42,6 +42,8 @@ inline constexpr OTF2_StringRef kProgramString = 1;
 inline constexpr OTF2_AttributeRef kAnySource = 0;
 // The id of the attribute kJoinedCallsAttribute.
 inline constexpr OTF2_AttributeRef kJoinedCalls = 1;
+// The id of the attribute kNeighborhoodAttribute.
+inline constexpr OTF2_AttributeRef kNeighborhood = 2;
 
 // The ids of the groups that events refer to are fixed, too: the group of all processes comes
 // first.

@@ -160,6 +160,7 @@ base::Status Archive::with_context(const model::Location& entry, std::uint64_t e
                              .undefined_region = definitions_.undefined_region,
                              .any_source_attribute = definitions_.any_source_attribute,
                              .joined_calls_attribute = definitions_.joined_calls_attribute,
+                             .neighborhood_attribute = definitions_.neighborhood_attribute,
                              .trace_clock = clock,
                              .clock = local.clock,
                              .event_count = events};

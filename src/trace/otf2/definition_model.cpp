@@ -9,6 +9,7 @@
 #include "base/base_name.h"
 #include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
+#include "trace/otf2/neighbor_properties.h"
 #include "trace/otf2/region_source.h"
 #include "trace/otf2/topology_model.h"
 
@@ -269,10 +270,12 @@ TraceDefinitions build_definitions(const DefinitionRecords& records, Anomalies& 
   TraceDefinitions definitions;
   definitions.any_source_attribute = records.any_source_attribute;
   definitions.joined_calls_attribute = records.joined_calls_attribute;
+  definitions.neighborhood_attribute = records.neighborhood_attribute;
   build_clock(records, definitions, anomalies);
   build_regions(records, definitions, anomalies);
   const Processes processes = build_locations(records, definitions.model, anomalies);
   build_communicators(records, processes, definitions, anomalies);
+  build_neighbors(records, processes, definitions, anomalies);
   build_windows(records, processes, definitions, anomalies);
   build_files(records, definitions, anomalies);
   build_topologies(records, definitions, anomalies);

@@ -25,6 +25,7 @@ struct TraceDefinitions {
   IdTable programs;      // global string id of a program's name -> RegionId
   std::uint32_t any_source_attribute = kUndefined32;    // global id; kUndefined32: there is none
   std::uint32_t joined_calls_attribute = kUndefined32;  // the same
+  std::uint32_t neighborhood_attribute = kUndefined32;  // the same
   bool has_inlined_functions = false;                   // around MPI calls
   model::RegionId undefined_region;  // stands for region ids without a definition
 };

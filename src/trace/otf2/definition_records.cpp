@@ -23,6 +23,7 @@ enum class RecordType : std::uint8_t {
   MetricInstance = 21,
   Comm = 22,
   RmaWin = 24,
+  LocationProperty = 29,
   CartDimension = 30,
   CartTopology = 31,
   CartCoordinate = 32,
@@ -57,6 +58,7 @@ void read_attribute(RecordCursor& record, DefinitionRecords& to) {
   if (!record.ok()) return;
   if (to.text(name) == kAnySourceAttribute) to.any_source_attribute = id;
   if (to.text(name) == kJoinedCallsAttribute) to.joined_calls_attribute = id;
+  if (to.text(name) == kNeighborhoodAttribute) to.neighborhood_attribute = id;
 }
 
 void read_system_tree_node(RecordCursor& record, DefinitionRecords& to) {
@@ -85,6 +87,15 @@ void read_location(RecordCursor& record, DefinitionRecords& to) {
   location.event_count = record.u64();
   location.group = record.u32();
   if (record.ok()) to.locations.push_back(location);
+}
+
+// A value that is no text is no string of the file here.
+void read_location_property(RecordCursor& record, DefinitionRecords& to) {
+  LocationPropertyRecord property{};
+  property.location = record.u64();
+  property.name = record.u32();
+  property.value = record.u32();
+  if (record.ok()) to.location_properties.push_back(property);
 }
 
 void read_region(RecordCursor& record, DefinitionRecords& to) {
@@ -270,6 +281,9 @@ bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) 
       break;
     case RecordType::InterComm:
       read_comm(record, true, to);
+      break;
+    case RecordType::LocationProperty:
+      read_location_property(record, to);
       break;
     case RecordType::CartDimension:
       read_cart_dimension(record, to);

@@ -39,6 +39,13 @@ struct LocationRecord {
   std::uint32_t group;
 };
 
+// The value is a text.
+struct LocationPropertyRecord {
+  std::uint64_t location;
+  std::uint32_t name;
+  std::uint32_t value;
+};
+
 struct RegionRecord {
   std::uint32_t id;
   std::uint32_t name;
@@ -145,6 +152,11 @@ inline constexpr const char* kMpiIo = "MPI-IO";
 // of calls beyond the first.
 inline constexpr const char* kJoinedCallsAttribute = "JOINED_CALLS";
 
+// The attribute of the end of a collective operation among the neighbors in a process topology, for
+// which OTF2 has no operation: the record names an all-to-all of given sizes. The type is UINT8,
+// the value the number of the operation among all members that it is like.
+inline constexpr const char* kNeighborhoodAttribute = "NEIGHBORHOOD";
+
 struct DefinitionRecords {
   bool has_clock = false;
   model::Clock clock;
@@ -153,6 +165,7 @@ struct DefinitionRecords {
   std::vector<SystemTreeNodeRecord> system_tree;
   std::vector<LocationGroupRecord> location_groups;
   std::vector<LocationRecord> locations;
+  std::vector<LocationPropertyRecord> location_properties;
   std::vector<RegionRecord> regions;
   std::vector<GroupRecord> groups;
   std::vector<CommRecord> comms;
@@ -168,6 +181,7 @@ struct DefinitionRecords {
   std::vector<MetricInstanceRecord> metric_instances;
   std::uint32_t any_source_attribute = kUndefined32;    // id of the attribute kAnySourceAttribute
   std::uint32_t joined_calls_attribute = kUndefined32;  // and of kJoinedCallsAttribute
+  std::uint32_t neighborhood_attribute = kUndefined32;  // and of kNeighborhoodAttribute
 
   // Returns an empty text if there is no such string.
   [[nodiscard]] std::string text(std::uint64_t string_id) const;

@@ -15,6 +15,7 @@
 #include "trace/otf2/communicator_writer.h"
 #include "trace/otf2/definition_queue.h"
 #include "trace/otf2/definition_records.h"
+#include "trace/otf2/neighbor_properties.h"
 #include "trace/otf2/region_source.h"
 #include "trace/otf2/topology_writer.h"
 
@@ -241,6 +242,13 @@ void GlobalDefinitions::add_attributes() {
     return OTF2_GlobalDefWriter_WriteAttribute(writer, kJoinedCalls, name, description,
                                                OTF2_TYPE_UINT64);
   });
+  queue_.add([name = string(kNeighborhoodAttribute),
+              description = string("The operation is one among neighbors in the topology of the "
+                                   "communicator, like the one of this number.")](
+                 OTF2_GlobalDefWriter* writer) {
+    return OTF2_GlobalDefWriter_WriteAttribute(writer, kNeighborhood, name, description,
+                                               OTF2_TYPE_UINT8);
+  });
 }
 
 OTF2_ErrorCode GlobalDefinitions::write() {
@@ -253,6 +261,7 @@ OTF2_ErrorCode GlobalDefinitions::write() {
   add_system_tree();
   add_location_groups();
   add_locations();
+  write_neighbors(queue_, definitions_);
   add_regions();
   write_communicators(queue_, definitions_);
   add_counters();

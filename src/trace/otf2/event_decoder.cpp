@@ -208,6 +208,9 @@ void EventDecoder::take_attributes(RecordCursor record) {
   const std::uint32_t attribute = record.u32();
   if (!record.ok() || count == 0 || attribute == kUndefined32) return;
   from_any_source_ = attribute == context_.any_source_attribute;
+  neighborhood_ = kNoNeighborhood;
+  if (attribute == context_.neighborhood_attribute && record.u8() == kTypeUint8)
+    neighborhood_ = record.u8();
   if (attribute != context_.joined_calls_attribute || record.u8() != kTypeUint64) return;
   const std::uint64_t more = record.u64();
   if (record.ok()) joined_calls_ = more;
@@ -252,6 +255,9 @@ bool EventDecoder::deliver_collective(EventType type, RecordCursor record) {
   CollectiveRecord collective;
   const std::uint8_t operation = record.u8();
   collective.op = static_cast<CollectiveOp>(operation);
+  const std::uint8_t like = std::exchange(neighborhood_, kNoNeighborhood);
+  if (like != kNoNeighborhood && model::has_neighborhood_form(static_cast<CollectiveOp>(like)))
+    collective.op = model::among_neighbors(static_cast<CollectiveOp>(like));
   collective.comm = CommId{context_.comms[record.u32()]};
   collective.root = CommRank{record.u32()};
   collective.bytes_sent = record.u64();
@@ -268,7 +274,7 @@ bool EventDecoder::deliver_collective(EventType type, RecordCursor record) {
     ++impossible_ranks_;
     return true;
   }
-  if (!model::is_collective_op(operation)) {
+  if (!model::is_otf2_collective_op(operation)) {
     ++unknown_operations_;
     return true;
   }

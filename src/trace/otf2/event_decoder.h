@@ -36,6 +36,7 @@ struct EventContext {
   model::RegionId undefined_region;
   std::uint32_t any_source_attribute;    // kUndefined32: the archive has none
   std::uint32_t joined_calls_attribute;  // the same
+  std::uint32_t neighborhood_attribute;  // the same
   model::Clock trace_clock;
   ClockCorrection& clock;
   std::uint64_t event_count;  // limit of delivered events
@@ -68,6 +69,8 @@ class EventDecoder {
   [[nodiscard]] std::uint64_t missing() const { return context_.event_count - events_; }
 
  private:
+  static constexpr std::uint8_t kNoNeighborhood = 0xFF;
+
   bool deliver(EventType type, RecordCursor& chunk);
   void name_place(std::uint64_t offset);
   void enter(model::RegionId region);
@@ -114,9 +117,10 @@ class EventDecoder {
   model::PlaceHandler* const places_;
   EventTime time_;
   model::RegionId program_;
-  std::optional<OpenRegions> open_;  // if there are inlined functions
-  bool from_any_source_ = false;     // by an attribute of the next event
-  std::uint64_t joined_calls_ = 0;   // the same
+  std::optional<OpenRegions> open_;              // if there are inlined functions
+  bool from_any_source_ = false;                 // by an attribute of the next event
+  std::uint64_t joined_calls_ = 0;               // the same
+  std::uint8_t neighborhood_ = kNoNeighborhood;  // the same
   std::uint64_t events_ = 0;
   std::uint64_t undefined_regions_ = 0;
   std::uint64_t undefined_comms_ = 0;

@@ -78,7 +78,7 @@ bool EventDecoder::deliver_rma_collective(RecordCursor record) {
   if (!record.ok()) return false;
   const WindowId of = window(id);
   if (!of.valid()) return true;
-  if (!model::is_collective_op(operation))
+  if (!model::is_otf2_collective_op(operation))
     ++unknown_operations_;
   else
     handler_.rma_collective_end(time_.now(), {static_cast<CollectiveOp>(operation), of});

@@ -68,6 +68,7 @@ inline constexpr std::uint8_t kFirstEventType = static_cast<std::uint8_t>(EventT
 inline constexpr std::uint8_t kMeasurementOn = 1;
 inline constexpr std::uint32_t kIoNonBlocking = 1;  // flags of IoOperationBegin
 inline constexpr std::uint32_t kIoCollective = 2;
-inline constexpr std::uint8_t kTypeUint64 = 4;  // of an attribute
+inline constexpr std::uint8_t kTypeUint8 = 1;   // of an attribute
+inline constexpr std::uint8_t kTypeUint64 = 4;  // the same
 
 }  // namespace tarry::trace::otf2

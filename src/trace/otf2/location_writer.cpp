@@ -112,9 +112,9 @@ class EventWriter final : public LocationWriter {
   }
   void collective_end(Ticks time, const CollectiveRecord& c) override {
     if (may_write())
-      keep(OTF2_EvtWriter_MpiCollectiveEnd(events_, nullptr, stamp(time),
-                                           static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
-                                           c.root.value, c.bytes_sent, c.bytes_received));
+      keep(OTF2_EvtWriter_MpiCollectiveEnd(events_, attributes(c), stamp(time), operation(c),
+                                           comm(c.comm), c.root.value, c.bytes_sent,
+                                           c.bytes_received));
   }
   void nonblocking_collective_request(Ticks time, RequestId request) override {
     if (may_write())
@@ -124,8 +124,8 @@ class EventWriter final : public LocationWriter {
   void nonblocking_collective_complete(Ticks time, const CollectiveRecord& c) override {
     if (may_write())
       keep(OTF2_EvtWriter_NonBlockingCollectiveComplete(
-          events_, nullptr, stamp(time), static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
-          c.root.value, c.bytes_sent, c.bytes_received, c.request.value));
+          events_, attributes(c), stamp(time), operation(c), comm(c.comm), c.root.value,
+          c.bytes_sent, c.bytes_received, c.request.value));
   }
 
   void rma_window_created(Ticks time, WindowId window) override {
@@ -322,6 +322,22 @@ class EventWriter final : public LocationWriter {
     if (attributes_ == nullptr) attributes_.reset(OTF2_AttributeList_New());
     keep(OTF2_AttributeList_AddUint8(attributes_.get(), kAnySource, 1));
     return attributes_.get();
+  }
+
+  // The attributes of the end of a collective operation.
+  OTF2_AttributeList* attributes(const CollectiveRecord& collective) {
+    if (!model::is_neighborhood_op(collective.op)) return nullptr;
+    if (attributes_ == nullptr) attributes_.reset(OTF2_AttributeList_New());
+    keep(OTF2_AttributeList_AddUint8(attributes_.get(), kNeighborhood,
+                                     static_cast<std::uint8_t>(model::among_all(collective.op))));
+    return attributes_.get();
+  }
+
+  // The sizes of an all-to-all decide who exchanges with whom, so that other tools look for no
+  // waits.
+  static OTF2_CollectiveOp operation(const CollectiveRecord& collective) {
+    return static_cast<OTF2_CollectiveOp>(
+        model::is_neighborhood_op(collective.op) ? model::CollectiveOp::Alltoallv : collective.op);
   }
 
   // The attributes of a leave.

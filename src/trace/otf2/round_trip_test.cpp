@@ -42,6 +42,10 @@ void write_every_kind(LocationWriter& to) {
   to.nonblocking_collective_request({112}, RequestId{4});
   to.nonblocking_collective_complete(
       {113}, {CollectiveOp::Gather, world, CommRank{1}, 1, 2, RequestId{4}});
+  to.collective_end({113}, {CollectiveOp::NeighborAlltoallw, world, model::kRootNone, 3, 4, {}});
+  to.nonblocking_collective_complete(
+      {113}, {CollectiveOp::NeighborAllgather, world, model::kRootNone, 5, 6, RequestId{4}});
+  to.collective_end({113}, {CollectiveOp::Alltoall, world, model::kRootNone, 3, 4, {}});
   to.thread_begin({114}, 7);
   to.thread_end({115}, 7);
   to.thread_created({115}, 8);
@@ -77,6 +81,9 @@ const std::vector<std::string> kEveryKind = {
     "111 collective_end op1 root 4294967294 inter 0 8 0",
     "112 collective_request #4",
     "113 collective_complete op2 root 1 MPI_COMM_WORLD 0 1 #4 2",
+    "113 collective_end op27 root 4294967295 MPI_COMM_WORLD 0 3 4",
+    "113 collective_complete op23 root 4294967295 MPI_COMM_WORLD 0 5 #4 6",
+    "113 collective_end op8 root 4294967295 MPI_COMM_WORLD 0 3 4",
     "114 thread_begin 7",
     "115 thread_end 7",
     "115 thread_created 8",
@@ -241,6 +248,34 @@ TEST(RoundTrip, CartesianTopologies) {
   const auto trace = open_checked(directory.path());
   ASSERT_NE(trace, nullptr);
   EXPECT_EQ(trace->definitions().topologies, definitions.topologies);
+}
+
+// Ranks without neighbors have none in the archive; what cannot be neighbors is left out.
+TEST(RoundTrip, NeighborsInTopologies) {
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = rich_definitions();
+  model::Communicator line;
+  line.members = {Rank{2}, Rank{0}, Rank{1}};
+  line.in_neighbors = {{1}, {0, 2}, {}};
+  model::Communicator damaged = line;
+  damaged.in_neighbors = {{3}, {1}, {1, 0}};  // no member; itself; not ascending
+  definitions.communicators.push_back(line);
+  definitions.communicators.push_back(damaged);
+  for (model::Location& location : definitions.locations)
+    write_location(**archive, location, {}, [](LocationWriter&) {});
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  const std::size_t first = rich_definitions().communicators.size();
+  const auto& read = trace->definitions().communicators;
+  EXPECT_EQ(read.at(0).in_neighbors, std::vector<std::vector<std::uint32_t>>());
+  EXPECT_EQ(read.at(first).in_neighbors, line.in_neighbors);
+  EXPECT_EQ(read.at(first + 1).in_neighbors, std::vector<std::vector<std::uint32_t>>());
+  EXPECT_EQ(trace->definition_anomalies().counts().at(
+                "neighbors in process topologies that make no sense (left out)"),
+            3u);
 }
 
 TEST(RoundTrip, Definitions) {

@@ -53,6 +53,7 @@ class CaseParser {
       return base::kOk;
     }
     if (first.text == "comm") return communicator();
+    if (first.text == "neighbors") return neighbors();
     if (first.text == "team") return team();
     if (first.text == "window") return window();
     if (first.text == "file") return file();
@@ -123,6 +124,30 @@ class CaseParser {
       TRY_ASSIGN(made.remote_members, members());
     }
     return add_communicator(name, std::move(made));
+  }
+
+  // Parses "neighbors ring 0 1,3": rank 0 of the communicator receives from its ranks 1 and 3.
+  base::Status neighbors() {
+    const Token name = tokens_.next();
+    const auto found = builder_.comms.find(name.text);
+    auto& all = builder_.result.definitions.communicators;
+    if (found == builder_.comms.end() || all[found->second.index()].is_team ||
+        all[found->second.index()].is_self)
+      return tokens_.error(name, "there is no communicator '" + name.text + "'");
+    model::Communicator& comm = all[found->second.index()];
+    const Token place = tokens_.peek();
+    TRY_ASSIGN(const std::uint64_t rank, number());
+    const Token list = tokens_.peek();
+    TRY_ASSIGN(const std::vector<model::Rank> from, members());
+    std::vector<std::uint32_t> others;
+    for (const model::Rank other : from) others.push_back(other.value);
+    std::sort(others.begin(), others.end());
+    if (rank >= comm.members.size()) return tokens_.error(place, "it has no such rank");
+    if (others.back() >= comm.members.size() || std::count(others.begin(), others.end(), rank) != 0)
+      return tokens_.error(list, "expected other ranks of the communicator");
+    comm.in_neighbors.resize(comm.members.size());
+    comm.in_neighbors[rank] = std::move(others);
+    return base::kOk;
   }
 
   // Parses "team both 0.0,0.1".

@@ -262,13 +262,18 @@ base::Result<std::vector<Event>> parse_timeline(TokenReader& tokens, CaseBuilder
 bool starts_statement(const Token& token) {
   if (token.kind != Token::Kind::Word || token.quoted) return false;
   if (token.text.back() == ':') return true;
-  for (const std::string_view word :
-       {"ranks",          "threads",        "resolution",     "rma-progress",
-        "comm",           "team",           "window",         "file",
-        "pattern",        "region",         "counter",        "counters",
-        "expect",         "expect-total",   "expect-none",    "expect-more",
-        "expect-anomaly", "expect-what-if", "expect-balance", "expect-ideal-network",
-        "expect-finding", "expect-findings"})
+  for (const std::string_view word : {"ranks",          "threads",
+                                      "resolution",     "rma-progress",
+                                      "comm",           "team",
+                                      "window",         "file",
+                                      "pattern",        "region",
+                                      "counter",        "counters",
+                                      "expect",         "expect-total",
+                                      "expect-none",    "expect-more",
+                                      "expect-anomaly", "expect-what-if",
+                                      "expect-balance", "expect-ideal-network",
+                                      "expect-finding", "expect-findings",
+                                      "neighbors"})
     if (token.text == word) return true;
   return false;
 }
