@@ -114,6 +114,8 @@ TEST(ClockCorrection, HaloAndCollectives) {
         {1, 3, 7});
 }
 
+TEST(ClockCorrection, Neighbors) { check(made(12, 400, "neighbors"), 300, 0.02, {1, 3, 7}); }
+
 TEST(ClockCorrection, ManyRanks) {
   check(made(1024, 48, "halo,late-sender/2,nxn/8"), 800, 0.02, {7});
 }

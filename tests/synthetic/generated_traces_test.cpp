@@ -119,7 +119,8 @@ void check(Parameters parameters) {
 
 constexpr std::string_view kEachPattern[] = {
     "late-sender", "late-receiver", "wrong-order-same", "wrong-order-different", "halo",
-    "barrier",     "nxn",           "late-broadcast",   "early-reduce",          "early-scan"};
+    "barrier",     "nxn",           "late-broadcast",   "early-reduce",          "early-scan",
+    "neighbors"};
 
 TEST(GeneratedTraces, EachPatternAlone) {
   for (const std::string_view pattern : kEachPattern)

@@ -24,6 +24,7 @@ enum class Wait : std::uint8_t {
   LateBroadcast,
   EarlyReduce,
   EarlyScan,
+  Neighbors,
   LateReceiver,
   LateReceivers,
   LateSenderRecv,
@@ -54,6 +55,7 @@ constexpr WaitKind kKinds[] = {
     {Wait::LateBroadcast, "mpi_latebroadcast", "", Region::Bcast},
     {Wait::EarlyReduce, "mpi_earlyreduce", "", Region::Reduce},
     {Wait::EarlyScan, "mpi_earlyscan", "", Region::Scan},
+    {Wait::Neighbors, "mpi_wait_neighbors", "", Region::Neighbor},
     {Wait::LateReceiver, "mpi_latereceiver", "", Region::Ssend},
     {Wait::LateReceivers, "mpi_clr_count", "mpi_slr_count", Region::Ssend},
     {Wait::LateSenderRecv, "mpi_latesender", "", Region::Recv},
@@ -116,6 +118,7 @@ class Instance {
   void broadcast();
   void reduce();
   void scan();
+  void neighbors();
 
   void start_world() {
     groups_ = GroupKind::World;
@@ -193,6 +196,8 @@ void Instance::add_group(PatternKind kind) {
       return collective ? reduce() : void();
     case PatternKind::EarlyScan:
       return collective ? scan() : void();
+    case PatternKind::Neighbors:
+      return collective ? neighbors() : void();
   }
 }
 
@@ -272,6 +277,12 @@ void Instance::scan() {
     latest = std::max(latest, delay(i));
     charge(Wait::EarlyScan, i, latest - delay(i));
   }
+}
+
+void Instance::neighbors() {
+  for (std::uint32_t i = 0; i < size_; ++i)
+    charge(Wait::Neighbors, i,
+           std::max(delay((i + size_ - 1) % size_), delay((i + 1) % size_)) - delay(i));
 }
 
 // Sums iterations `first`, `first + stride`, ...

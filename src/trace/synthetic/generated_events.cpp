@@ -124,6 +124,9 @@ void Part::deliver(PatternKind kind) {
     case PatternKind::EarlyScan:
       return collective(Region::Scan, CollectiveOp::Scan, model::kRootNone,
                         (place_.size - place_.index) * bytes_, (place_.index + 1) * bytes_);
+    case PatternKind::Neighbors:
+      return collective(Region::Neighbor, CollectiveOp::NeighborAlltoall, model::kRootNone,
+                        2 * bytes_, 2 * bytes_);
   }
 }
 

@@ -26,14 +26,16 @@ enum class GeneratedRegion : std::uint32_t {
   Bcast,
   Reduce,
   Scan,
+  Neighbor,
 };
 
 inline constexpr std::string_view kGeneratedProgram = "synthetic";
 
-inline constexpr std::array<std::string_view, 15> kGeneratedRegionNames = {
-    kGeneratedProgram, "iteration",     "MPI_Init",  "MPI_Finalize", "MPI_Send",
-    "MPI_Ssend",       "MPI_Recv",      "MPI_Isend", "MPI_Irecv",    "MPI_Waitall",
-    "MPI_Barrier",     "MPI_Allreduce", "MPI_Bcast", "MPI_Reduce",   "MPI_Scan"};
+inline constexpr std::array<std::string_view, 16> kGeneratedRegionNames = {
+    kGeneratedProgram, "iteration",   "MPI_Init",    "MPI_Finalize",
+    "MPI_Send",        "MPI_Ssend",   "MPI_Recv",    "MPI_Isend",
+    "MPI_Irecv",       "MPI_Waitall", "MPI_Barrier", "MPI_Allreduce",
+    "MPI_Bcast",       "MPI_Reduce",  "MPI_Scan",    "MPI_Neighbor_alltoall"};
 
 constexpr model::RegionId id_of(GeneratedRegion region) {
   return model::RegionId{static_cast<std::uint32_t>(region)};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/synthetic/generated_source.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "trace/synthetic/generated_events.h"
 #include "trace/synthetic/generated_regions.h"
 #include "trace/synthetic/mpi_region.h"
@@ -9,6 +12,25 @@ namespace tarry::trace::synthetic {
 namespace {
 
 using model::Rank;
+
+// Makes the members a ring, in which each receives from the two beside it.
+void make_ring(model::Communicator& comm) {
+  const auto size = static_cast<std::uint32_t>(comm.members.size());
+  for (std::uint32_t i = 0; i < size; ++i) {
+    std::vector<std::uint32_t>& neighbors = comm.in_neighbors.emplace_back();
+    for (const std::uint32_t other : {(i + size - 1) % size, (i + 1) % size})
+      if (other != i) neighbors.push_back(other);
+    std::sort(neighbors.begin(), neighbors.end());
+    neighbors.erase(std::unique(neighbors.begin(), neighbors.end()), neighbors.end());
+  }
+}
+
+bool has_rings(const Schedule& schedule, GroupKind group) {
+  const auto& patterns = schedule.parameters().patterns;
+  return std::any_of(patterns.begin(), patterns.end(), [&](const Pattern& pattern) {
+    return pattern.kind == PatternKind::Neighbors && pattern.group == group;
+  });
+}
 
 void add_communicators(const Schedule& schedule, model::Definitions& to) {
   constexpr const char* kNames[] = {"MPI_COMM_WORLD", "row ", "column "};
@@ -22,6 +44,7 @@ void add_communicators(const Schedule& schedule, model::Definitions& to) {
       comm.members.reserve(size);
       for (std::uint32_t index = 0; index < size; ++index)
         comm.members.push_back(Rank{schedule.world_rank(kind, group, index)});
+      if (has_rings(schedule, kind)) make_ring(comm);
       to.communicators.push_back(std::move(comm));
     }
   }

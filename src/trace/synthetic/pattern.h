@@ -22,6 +22,7 @@ enum class PatternKind : std::uint8_t {
   LateBroadcast,  // MPI_Bcast, with each member in turn as the root
   EarlyReduce,    // MPI_Reduce, with each member in turn as the root
   EarlyScan,      // MPI_Scan
+  Neighbors,      // MPI_Neighbor_alltoall in a ring
 };
 
 // The groups that communicate: all processes, or the rows or columns of a grid of them.
@@ -50,6 +51,7 @@ inline constexpr std::array kPatternNames = {
     PatternName{PatternKind::LateBroadcast, "late-broadcast"},
     PatternName{PatternKind::EarlyReduce, "early-reduce"},
     PatternName{PatternKind::EarlyScan, "early-scan"},
+    PatternName{PatternKind::Neighbors, "neighbors"},
 };
 
 // Parses "barrier", "nxn:row" or "halo/2+1": kind, group, every second iteration beginning with
