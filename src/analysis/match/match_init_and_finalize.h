@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Brings the processes of a job together at MPI_Init and MPI_Finalize, evaluates both like a barrier
-// and returns to each process what it waited. Those of a trace are one job, unless it has several
-// communicators called MPI_COMM_WORLD, as that of a program with MPI_Comm_spawn has. Definition:
-// docs/patterns/mpi.md.
+// Brings the processes of a job together at MPI_Init and MPI_Finalize, evaluates both like a
+// barrier and returns to each process what it waited. Those of a trace are one job, unless it has
+// several communicators called MPI_COMM_WORLD, as that of a program with MPI_Comm_spawn has.
+// Definition: docs/patterns/mpi.md.
 #pragma once
 
 #include <vector>
