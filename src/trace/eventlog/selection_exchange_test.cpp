@@ -25,9 +25,9 @@ class Job {
   void tell(std::uint32_t rank, const Recorded& recorded) {
     ProcessDefinitions definitions;
     definitions.process.rank = rank;
-    definitions.communicators = {{kWorldKey, rank, size_, 0, 0, false, true},
-                                 {kSelfKey, 0, 1, 0, 0, true, true},
-                                 {kInterKey, rank / 2, 2, 2, rank % 2, false, true}};
+    definitions.communicators = {{kWorldKey, rank, size_, 0, 0, false, false, true},
+                                 {kSelfKey, 0, 1, 0, 0, true, false, true},
+                                 {kInterKey, rank / 2, 2, 2, rank % 2, false, false, true}};
     told_[rank].emplace(definitions, recorded, size_);
   }
 
