@@ -149,7 +149,7 @@ def united(test, mpi):
 def not_united(test, mpi):
     """An unreadable file of one process harms no other: all end, and keep their data."""
     program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
-    outcome = record_and_copy(test, mpi, 3, [program, "unreadable"])
+    outcome = record_and_copy(test, mpi, 3, [program, "unreadable", test.path("recorded")])
     check(outcome.status == 7, f"status {outcome.status}\n{outcome.stderr}")
     check(not glob.glob(test.path("copied/raw/*/united.rows")), "united without all")
     ranks = {each["rank"] for each in test.report("recorded").locations.values()}

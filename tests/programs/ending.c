@@ -5,7 +5,7 @@
 //   abort      rank 1 calls MPI_Abort with 5
 //   signal     rank 1 dies of SIGSEGV
 //   unreadable the last rank removes what tells who it is of what was recorded there, then as
-//              finalize
+//              finalize; with the experiment directory
 //   forever    nobody ends; says "running" once everyone communicates. With the name of a file,
 //              nobody pauses, and the file holds the number of exchanges that rank 0 has ended
 #include <fcntl.h>
@@ -27,11 +27,10 @@ static void exchange(int rank, int ranks) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-static void forget_who_i_am(void) {
+static void forget_who_i_am(const char* experiment) {
   char host[256], path[4096];
   gethostname(host, sizeof host);
-  snprintf(path, sizeof path, "%s/raw/%s-%d/definitions.tsv", getenv("TARRY_EXPERIMENT"), host,
-           (int)getpid());
+  snprintf(path, sizeof path, "%s/raw/%s-%d/definitions.tsv", experiment, host, (int)getpid());
   if (remove(path) != 0) perror(path);
 }
 
@@ -75,7 +74,7 @@ int main(int argc, char** argv) {
     if (strcmp(ending, "signal") == 0) raise(SIGSEGV);
   }
   const int is_unreadable = strcmp(ending, "unreadable") == 0;
-  if (is_unreadable && rank == ranks - 1) forget_who_i_am();
+  if (is_unreadable && argc > 2 && rank == ranks - 1) forget_who_i_am(argv[2]);
   if (strcmp(ending, "finalize") != 0 && !is_unreadable)
     MPI_Barrier(MPI_COMM_WORLD);  // never completes
   MPI_Finalize();
