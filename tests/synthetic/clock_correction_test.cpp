@@ -83,7 +83,8 @@ double total(const model::SeverityCube& cube, std::string_view id) {
 double waiting(const model::SeverityCube& cube) {
   return total(cube, "mpi_latesender") + total(cube, "mpi_latereceiver") +
          total(cube, "mpi_barrier_wait") + total(cube, "mpi_wait_nxn") +
-         total(cube, "mpi_latebroadcast") + total(cube, "mpi_earlyreduce");
+         total(cube, "mpi_latebroadcast") + total(cube, "mpi_earlyreduce") +
+         total(cube, "mpi_wait_neighbors");
 }
 
 void check(GeneratedSource truth, std::int64_t ppm, double tolerated,
