@@ -160,6 +160,11 @@ bool IntervalSurvey::is_function(RegionId region) const {
   return model::is_function(regions_.regions[region.index()]);
 }
 
+bool IntervalSurvey::has_hooks(RegionId region) const {
+  return is_function(region) && regions_.is_recorded(region) &&
+         !model::is_from_call_stacks(regions_.regions[region.index()]);
+}
+
 bool IntervalSurvey::is_gap(RegionId region) const {
   return is_function(region) && model::is_gap(regions_.regions[region.index()].name);
 }
@@ -204,8 +209,7 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
            !regions_.is_recorded(region_of(sample_path[found])))
       ++found;
     if (found == sample_path.size() || !is_same(region_of(sample_path[found]), stack_[kept])) {
-      const bool is_by_hooks = !model::is_from_call_stacks(regions_.regions[stack_[kept].index()]);
-      if (is_by_hooks || (lacks_callers && !innermost.valid())) continue;
+      if (has_hooks(stack_[kept]) || (lacks_callers && !innermost.valid())) continue;
       break;
     }
     at = found + 1;
@@ -219,7 +223,8 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
   SampledPath out;
   out.left = static_cast<std::uint32_t>(stack_.size() - kept);
   if (lacks_callers && !innermost.valid() && !has_gap) --at;  // enters what stands for the callers
-  for (; at < sample_path.size(); ++at)
+  // A function with hooks that is not open was sampled in its hooks, before or behind its records.
+  for (; at < sample_path.size() && !has_hooks(region_of(sample_path[at])); ++at)
     innermost = add_sampled(innermost, region_of(sample_path[at]), out);
   return out;
 }

@@ -82,6 +82,8 @@ class IntervalSurvey : public model::EventHandler {
   [[nodiscard]] bool is_inlined(model::RegionId region) const;
   [[nodiscard]] bool is_function(model::RegionId region) const;
   // Returns whether it stands for functions that are not known.
+  // Returns whether hooks tell when the function begins and ends.
+  [[nodiscard]] bool has_hooks(model::RegionId region) const;
   [[nodiscard]] bool is_gap(model::RegionId region) const;
 
   const RegionTable& regions_;

@@ -132,14 +132,14 @@ SampledPath place_in_region(const std::string& name, const std::vector<std::stri
   return survey.finish().paths.at(0);
 }
 
-// Returns the place of a sample with these functions while hooks have told that main and `solve`
-// are open.
-SampledPath place_between_hooks(const std::vector<std::string>& functions) {
+// Returns the place of a sample with these functions. Hooks have told that main is open, and
+// `solve` from 10 to 80.
+SampledPath place_between_hooks(const std::vector<std::string>& functions, Ticks time = Ticks{50}) {
   model::Definitions definitions;
   definitions.regions = {region("main", model::Paradigm::Compiler, false),
                          region("solve", model::Paradigm::Compiler, false)};
   Source source;
-  const model::LocationSamples samples = sample_of(functions, Ticks{50}, source);
+  const model::LocationSamples samples = sample_of(functions, time, source);
   const RegionTable regions(definitions, &source);
   IntervalSurvey survey(regions, samples);
   survey.enter(Ticks{0}, RegionId{0});
@@ -156,6 +156,12 @@ TEST(IntervalSurvey, FunctionsWithHooksStayOpenUntilTheyReturn) {
   EXPECT_EQ(called.entered.size(), 1u);
   EXPECT_TRUE(place_between_hooks({"main", "solve"}).is_here());
   EXPECT_EQ(place_between_hooks({"main", "solve", "output"}).entered.size(), 1u);
+}
+
+TEST(IntervalSurvey, FunctionsWithHooksBeginAndEndWithTheirRecords) {
+  EXPECT_TRUE(place_between_hooks({"main", "solve"}, Ticks{5}).is_here());
+  EXPECT_TRUE(place_between_hooks({"main", "solve", "output"}, Ticks{5}).is_here());
+  EXPECT_EQ(place_between_hooks({"main", "output"}, Ticks{5}).entered.size(), 1u);
 }
 
 TEST(IntervalSurvey, FunctionsAreFoundBelowInlinedOnes) {
