@@ -116,28 +116,12 @@ SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Tic
   return found.paths.at(0);
 }
 
-// Returns the place of a sample with these functions while a user region of this name is open in
-// main.
-SampledPath place_in_region(const std::string& name, const std::vector<std::string>& functions) {
+// Returns the place of a sample with these functions while `outer` is open, and in it `inner` from
+// 10 to 80.
+SampledPath place_within(const model::Region& outer, const model::Region& inner,
+                         const std::vector<std::string>& functions, Ticks time) {
   model::Definitions definitions;
-  definitions.regions = {region("main", model::Paradigm::Sampling, false),
-                         region(name, model::Paradigm::User, false)};
-  Source source;
-  const model::LocationSamples samples = sample_of(functions, Ticks{50}, source);
-  const RegionTable regions(definitions, &source);
-  IntervalSurvey survey(regions, samples);
-  survey.enter(Ticks{0}, RegionId{0});
-  survey.enter(Ticks{10}, RegionId{1});
-  survey.leave(Ticks{80}, RegionId{1});
-  return survey.finish().paths.at(0);
-}
-
-// Returns the place of a sample with these functions. Hooks have told that main is open, and
-// `solve` from 10 to 80.
-SampledPath place_between_hooks(const std::vector<std::string>& functions, Ticks time = Ticks{50}) {
-  model::Definitions definitions;
-  definitions.regions = {region("main", model::Paradigm::Compiler, false),
-                         region("solve", model::Paradigm::Compiler, false)};
+  definitions.regions = {outer, inner};
   Source source;
   const model::LocationSamples samples = sample_of(functions, time, source);
   const RegionTable regions(definitions, &source);
@@ -146,6 +130,18 @@ SampledPath place_between_hooks(const std::vector<std::string>& functions, Ticks
   survey.enter(Ticks{10}, RegionId{1});
   survey.leave(Ticks{80}, RegionId{1});
   return survey.finish().paths.at(0);
+}
+
+// The inner region is a user region of this name in main.
+SampledPath place_in_region(const std::string& name, const std::vector<std::string>& functions) {
+  return place_within(region("main", model::Paradigm::Sampling, false),
+                      region(name, model::Paradigm::User, false), functions, Ticks{50});
+}
+
+// Hooks have told that main is open, and `solve` from 10 to 80.
+SampledPath place_between_hooks(const std::vector<std::string>& functions, Ticks time = Ticks{50}) {
+  return place_within(region("main", model::Paradigm::Compiler, false),
+                      region("solve", model::Paradigm::Compiler, false), functions, time);
 }
 
 // A compiler may have inlined a function with its hooks, so samples lack it.
